@@ -65,15 +65,15 @@ EQUIVALENT = {
         "a vertex without edges is in no sum"),
     ("solvers/optima/mis_cover.py", "<= LARGE", "< LARGE"): (
         "from which size on it samples is a choice"),
-    ("solvers/optima/sets.py", "if self.n > _LARGE", ">="): (
-        "so is the size above which covers count less"),
+    ("solvers/optima/sets.py", "self.n <= mis_cover.LARGE", "<"): "so it is here",
     ("solvers/optima/sets.py", "self.n <= _MOST_BRANCHED", "<"): (
         "up to which size it branches is a choice"),
     ("solvers/optima/sets.py", "numbers[mis_proof.WORK] < most", "<="): (
         "they are hardly ever equal"),
     ("solvers/optima/cut_reduction.py", "max(0, 50", "0 -> 1"): (
         "the weights of cuts are below 2**40"),
-    ("problems/pseudo_boolean/makers.py", "< 2.0**900", "<="): "which numbers are huge is a choice",
+    ("problems/pseudo_boolean/makers.py", "< 2.0**largest", "<="): (
+        "which numbers are huge is a choice"),
     ("solvers/optima/cuts.py", "self.take_turns([(1, rounds)]", "1 -> 2"): "of a single part",
     ("problems/max_cut/walk.py", "parent < 0 or distance", "<="): (
         "offspring of the first genome are counted anew, with the same result"),

@@ -36,18 +36,6 @@ def test_a_learned_initial_population_consists_of_local_optima(case, mode):
         assert kept.mean() < 0.2
 
 
-@CASES
-@pytest.mark.parametrize("mode", LEARNING)
-def test_what_a_learned_population_differs_in_is_traced_from_the_start(case, mode):
-    e = ml.Evolution(cases.problem(case), **cases.settings(mode), initial="learned")
-    for _ in range(4):
-        last = e.trace.iloc[-1]
-        distances = (e.population != e.phenotypes).sum(axis=1)
-        assert last["phenotype_distance"] == pytest.approx(distances.mean(), rel=1e-14)
-        assert last["phenotype_diversity"] == pytest.approx(mean_distance(e.phenotypes), rel=1e-14)
-        e.step(3)
-
-
 def test_lb_writes_back_some_of_the_initial_population():
     """With probability 0.4 each: of 40 populations of 40 of a problem that always has to learn."""
     kept = 0
@@ -56,13 +44,6 @@ def test_lb_writes_back_some_of_the_initial_population():
                          **cases.settings("lb", mu=40, seed=seed))
         kept += (e.population == e.phenotypes).all(axis=1).sum()
     assert binomial(kept, 1600, 0.4) > ERROR_RATE
-
-
-def test_the_genomes_of_a_learned_population_are_fair_bits():
-    e = ml.Evolution(cases.problem("mis, rows"), "baldwinian", mu=2000, budget=2000,
-                     initial="learned", seed=5)
-    ones = e.population.sum(axis=0)
-    assert min(binomial(count, 2000, 0.5) for count in ones) > ERROR_RATE / len(ones)
 
 
 @pytest.mark.parametrize("case", cases.EACH)
@@ -85,15 +66,6 @@ def test_a_given_initial_population_is_scored_raw(case, mode):
             for as_given in (given, given.astype(bool), given.tolist(), np.asfortranarray(given))]
     assert all(cases.same_run(e.run(), other) for other in same)
     assert given[3].sum() == 0 and given[7].all()       # the caller's array is left alone
-
-
-def test_what_follows_a_given_population_depends_on_the_seed():
-    problem = cases.problem("maxcut, rows")
-    given = np.random.default_rng(1).integers(0, 2, (12, problem.n))
-    one, other = (ml.Evolution(problem, **cases.settings("lb", seed=seed), initial=given)
-                  for seed in (1, 2))
-    assert np.array_equal(one.population, other.population)
-    assert not cases.same_run(one.run(), other.run())
 
 
 # --------------------------------------------------------------------------------------- target
@@ -164,18 +136,3 @@ def test_without_local_search_they_change_nothing(factor):
                        for f in ({}, factor))
     assert varied.trace.equals(default.trace)
     assert np.array_equal(varied.best_solution, default.best_solution)
-
-
-@CASES
-@pytest.mark.parametrize("mode", cases.MODES)
-def test_steps_and_files_do_not_change_a_run(case, mode, tmp_path):
-    settings = {**cases.settings(mode), **FACTORS}
-    whole = ml.evolve(cases.problem(case), **settings)
-    e = ml.Evolution(cases.problem(case), **settings)
-    e.step(3)
-    e.save(tmp_path / "run.npz")
-    e = ml.Evolution.load(tmp_path / "run.npz")
-    while not e.done:
-        e.step()
-    assert cases.same_run(whole, e.result())
-    assert whole.configuration.mutation == "fast" and whole.configuration.step_cost == 0.25

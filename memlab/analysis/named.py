@@ -8,7 +8,7 @@ import tempfile
 import tomllib
 import warnings
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from pathlib import Path
 
 from ..graphs import datasets
 from ..graphs.formats import read_graph
@@ -32,9 +32,7 @@ class GraphSource:
     title : str
         Name for people.
     code : str
-        Python expression that makes the graph, given ``import memlab as ml`` and `imports`.
-    imports : tuple of str
-        Further lines that the expression needs.
+        Python expression that makes the graph, given ``import memlab as ml``.
     dataset : str or None
         The family from which it is drawn, if any.
     optimum : dict of str to int
@@ -48,7 +46,6 @@ class GraphSource:
     graph: Graph
     title: str
     code: str
-    imports: tuple[str, ...] = ()
     dataset: str | None = None
     optimum: dict = field(default_factory=dict)
     best_known: dict = field(default_factory=dict)
@@ -88,20 +85,14 @@ def from_example(name):
     >>> from_example("petersen").optimum
     {'mis': 4, 'maxcut': 12}
     """
-    example, imports = EXAMPLES[choice("name", name, EXAMPLES)], ()
-    if "edges" in example:
-        edges = code = [tuple(edge) for edge in example["edges"]]
-    else:
-        import networkx
-
-        imports, code = ("import networkx as nx",), f"list(nx.{example['network']}().edges)"
-        edges = list(getattr(networkx, example["network"])().edges)      # without their weights
-    graph = Graph.from_edges(example["n"], edges)
-    return GraphSource(graph, example["title"], f"ml.Graph.from_edges({graph.n}, {code})", imports,
-                  optimum=dict(example["optimum"]))
+    example = EXAMPLES[choice("name", name, EXAMPLES)]
+    edges = [tuple(edge) for edge in example["edges"]]
+    return GraphSource(Graph.from_edges(example["n"], edges), example["title"],
+                       f"ml.Graph.from_edges({example['n']}, {edges})",
+                       optimum=dict(example["optimum"]))
 
 
-def from_file(name, content, read=None, **how):
+def from_file(name, content, **how):
     """Read a graph from the content of a file.
 
     Parameters
@@ -110,8 +101,6 @@ def from_file(name, content, read=None, **how):
         The file's name, whose suffix says what the format is, as for `memlab.read_graph`.
     content : bytes or None
         None if a browser could not send it.
-    read : callable, optional
-        What reads the file, by its path; `from_path` by default.
     **how
         ``format``, ``base`` and ``relabel`` as for `memlab.read_graph`.
 
@@ -121,14 +110,14 @@ def from_file(name, content, read=None, **how):
         If the content is not a graph in that format; the message names the line, as that of
         `memlab.read_graph` does. Also if there is not enough memory to show the graph.
     """
-    name = PurePosixPath(PureWindowsPath(name).name).name      # drop folders that a browser sends
+    name = Path(name).name or "graph"
     with tempfile.TemporaryDirectory() as folder:
         if content is None:
             raise ValueError(f"{name} is too large to be sent: say where it is instead")
-        path = Path(folder, name or "graph")
+        path = Path(folder, name)
         path.write_bytes(content)
         try:
-            source = (read or from_path)(path, **how)
+            source = from_path(path, **how)
         except ValueError as error:
             raise ValueError(str(error).replace(str(path), name)) from None
         return replace(source, code=source.code.replace(str(path), name),
@@ -154,24 +143,9 @@ def from_path(path, **how):
     note = "; ".join(str(warning.message) for warning in caught)
     options = "".join(f", {name}={value!r}" for name, value in how.items())
     code = f"ml.read_graph({str(path)!r}{options})"
-    source = GraphSource(graph, PurePath(path).name, code, note=note)
+    source = GraphSource(graph, Path(path).name, code, note=note)
     for problem in GRAPH_PROBLEMS:
-        _recognise(source, problem, problem, graph)
+        if known := best_known(Path(path).stem, problem, graph.n, graph.m):
+            certain = source.optimum if known["status"] == "optimal" else source.best_known
+            certain[problem] = int(known["best_known"])
     return source
-
-
-def complement(source):
-    """Return the complement of a graph, whose independent sets are the graph's cliques."""
-    graph = source.graph.complement()
-    made = GraphSource(graph, f"complement of {source.title}", f"{source.code}.complement()",
-                       source.imports, note=source.note)
-    _recognise(made, "mis", "clique", source.graph)
-    return made
-
-
-def _recognise(source, problem, question, graph):
-    """Store the best known value of a file's graph, if it is a public instance."""
-    known = best_known(PurePath(source.title.split()[-1]).stem, question, graph.n, graph.m)
-    if known:
-        certain = source.optimum if known["status"] == "optimal" else source.best_known
-        certain[problem] = int(known["best_known"])

@@ -4,19 +4,12 @@
 
     Explorer()
 
-`race` and `individuals` compute, without any display; `widgets` draw, and `views` combine the two.
-Walks, landscapes and Hinton and Nowlan's experiment are the playground's page.
+`race` computes, without any display; `widgets` draw, and `views` combine the two. Walks, landscapes
+and Hinton and Nowlan's experiment are the playground's page. Names are loaded on first use, so that
+the command can check settings without loading widgets.
 """
 
-__all__ = ["Explorer"]
+from ..support import lazy
 
-
-def __getattr__(name):      # so that the command can check settings without loading widgets
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    try:
-        from .explorer import Explorer
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(f"{error}; pip install 'memlab[notebooks]' brings it",
-                                  name=error.name) from None
-    return Explorer
+__getattr__, __dir__ = lazy.names(__name__, __file__)
+__all__ = __dir__()

@@ -1,18 +1,16 @@
 """The explorer of learning and evolution for JupyterLab."""
 
+import functools
 from html import escape
 
 import ipywidgets as W
 
-from .. import plots
-from ..analysis import landscape
 from ..support.files import csv_text
 from . import settings
 from .settings import OF_THE_PAGE, TEXTS
 from .views.page import PageView
 from .views.race import RaceView
-from .widgets.layout import build, classed, row
-from .widgets.messages import Message
+from .widgets.layout import Message, build, classed, row
 from .widgets.pictures import Door, Vega
 
 
@@ -20,7 +18,7 @@ class Explorer:
     """Interactive views of races between modes, populations, walks and fitness landscapes.
 
     A notebook displays it as the last value of a cell. Without a kernel, as in an executed copy of
-    the notebook, a figure takes its place. ``ipywidgets.HBox([one.box, other.box])`` shows two
+    the notebook, a sentence takes its place. ``ipywidgets.HBox([one.box, other.box])`` shows two
     explorers side by side.
 
     Parameters
@@ -28,13 +26,12 @@ class Explorer:
     view : {"needle", "race", "inside", "beside", "walk", "landscape", "map"}
         The initial view; "beside" shows a race and the inside of a population together.
     **given
-        Initial values of any controls, in this view or another:
+        Initial values of the view's controls:
 
-        problem, dataset, index, path, format, base, relabel, complement
+        problem, dataset, index, path, format, base, relabel
             The problem of a race, "mis" or "maxcut"; its graph: a family, "karate", "petersen",
             "house", "tutte" or "file"; the index of the graph in the family; the path of the file;
-            how to read it, as for `memlab.read_graph`, where "" stands for what is usual; whether
-            to use the complement.
+            how to read it, as for `memlab.read_graph`, where "" stands for what is usual.
         modes, preset, mu, ``lambda_``, crossover_rate, lb_probability, budget, seed, repeats
             The modes of a race, with the paper's "best" or "universal" parameters or with the
             "same" parameters for all, which is the default if any are given; 1 to 20 seeds.
@@ -42,8 +39,8 @@ class Explorer:
             The share of offspring that learn, and their maximum number of steps: 1, 3, 10, 30, 100
             or 10**9.
         x, axis, speed
-            The horizontal axis, "evaluations", "local_search_steps" or "seconds"; its scale, "log"
-            or "linear"; the speed per second.
+            The horizontal axis, "evaluations" or "local_search_steps"; its scale, "log" or
+            "linear"; the speed per second.
         population, individual
             Inside: the mode of the population; the individual.
         n, k, seed, speed
@@ -70,25 +67,18 @@ class Explorer:
     """
 
     def __init__(self, view="needle", **given):
-        self._first = view, settings.check(view, given)
-        self._views, self._upload, self._brought = {}, None, b""
+        self._name, self._given, self._views = view, settings.check(view, given), {}
         self._door = Door()
         self._door.on_msg(self._on_message)
         self.box = classed("explorer", W.VBox([self._door]))
         self.box.add_class("memlab")
 
     def _on_message(self, _, content, buffers):
-        """Handle a message: the browser is ready, or sends a file in pieces (none if too large)."""
+        """Handle a message: the browser is ready, or sends a file, without content if too large."""
         self.open()
-        if "file" in content:
-            upload, begin = content.get("upload"), content.get("begin", 0)
-            if begin == 0:      # of two simultaneous files, the one that began last counts
-                self._upload, self._brought = upload, b""
-            if (upload, begin) == (self._upload, len(self._brought)):
-                self._brought += b"".join(buffers)
-                if len(self._brought) == content.get("size", 0) and "race" in self._views:
-                    self._views["race"].controls.take(content["file"],
-                                                      self._brought if buffers else None)
+        if "file" in content and "race" in self._views:
+            brought = b"".join(buffers) if buffers else None
+            self._views["race"].controls.take(content["file"], brought)
 
     def open(self):
         """Build the display; a browser that shows the explorer calls this."""
@@ -101,9 +91,11 @@ class Explorer:
         self.story.value = -1
         self._stage, self._told, self.message = W.VBox(), W.HTML(), Message()
         self.view = classed("views", W.ToggleButtons(
-            value=self._first[0],
+            value=self._name,
             options=[*zip(TEXTS["views"].values(), TEXTS["views"], strict=True)]))
-        said = self.message.attempt()      # around a function: ipywidgets would hide its errors
+
+        def said(function):      # else ipywidgets hides its errors
+            return functools.partial(self.message.attempt, function)
         self.view.observe(said(lambda change: self._turn(change["new"])), "value")
         top["copy"].on_click(said(lambda _: self._door.send({"copy": self.code()})))
         top["program"].on_click(said(lambda _: self._save("py")))
@@ -113,7 +105,7 @@ class Explorer:
         self.story.observe(said(self._on_story), "value")
         self.box.children = [self._door, Vega(), self.view, row(*top.values()), self.message,
                              self._told, self._stage]
-        self._turn(self._first[0])
+        self._turn(self._name)
 
     def _turn(self, name):
         """Show a view, which is built on first use; the story of another one is over."""
@@ -122,7 +114,8 @@ class Explorer:
             self.story.value = -1
         home, kind = (name, PageView) if name in OF_THE_PAGE else ("race", RaceView)
         if home not in self._views:
-            self._views[home] = kind(self._first[1], name, self._write)
+            given = self._given if name == self._name else {}
+            self._views[home] = kind(given, name, self._write)
         elif home == "race":
             self._views["race"].turn(name)
         self._name, self._view = name, self._views[home]
@@ -144,7 +137,7 @@ class Explorer:
         TypeError, ValueError
             As from the constructor.
         """
-        self._first = view, settings.check(view, given)
+        self._given, self._name = settings.check(view, given), view
         if len(self.box.children) > 1:
             old, self._views = self._views, {}
             self._turn(view)
@@ -163,7 +156,7 @@ class Explorer:
             Values of its controls.
         """
         if len(self.box.children) == 1:
-            return self._first
+            return self._name, self._given
         return self._name, self._view.settings()
 
     def code(self):
@@ -190,11 +183,12 @@ class Explorer:
     def _on_preset(self, change):
         if change["new"] == self._written:
             return
-        with self.message.attempt() as attempt:
+
+        def follow():
             view, given = settings.read(change["new"])
             self.set(view, **given)
             self.story.value = -1      # that is another one
-        if not attempt.succeeded:
+        if self.message.attempt(follow) is not None:
             self.preset.value = self._written
 
     def _next(self):
@@ -211,16 +205,6 @@ class Explorer:
             f'<details><summary>What to look at</summary>{escape(story["look"])}</details></div>')
         self.set(story["view"], **story.get("set", {}))
 
-    def _ipython_display_(self):
-        from IPython.display import display
-
-        figure = plots.landscape(
-            landscape.needle(), "undecided", xlabel="undecided genes, all others being right",
-            title="In place of the explorer, which is alive in JupyterLab: one of its views",
-            after="expected after guessing",
-            subtitle="learning makes a hill of a needle in a haystack")
-        # Hidden by the style of what is alive, and all there is without a kernel.
-        display({"image/svg+xml": plots.to_svg(figure),
-                 "text/plain": "The explorer is alive in JupyterLab: python3 -m memlab explore"},
-                raw=True)
-        display(self.box)
+    def _repr_mimebundle_(self, **_):
+        text = "The explorer is alive in JupyterLab: python3 -m memlab explore"
+        return self.box._repr_mimebundle_() | {"text/plain": text}

@@ -1,12 +1,9 @@
-"""Race several modes on one graph, from one seed or several, in step by evaluations.
+"""Race several modes on one graph, in step by evaluations, and look at their individuals."""
 
-Instead of a graph it may be a sum of functions, of which `from_path` reads the usual files.
-"""
-
-import itertools
+import string
 import time
 from dataclasses import dataclass
-from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -14,58 +11,13 @@ import pandas as pd
 from ..analysis import named
 from ..evolution.configuration import Configuration, check_memory
 from ..evolution.evolution import Evolution
-from ..evolution.run import TRACE_COLUMNS
-from ..graphs.graph import Graph
-from ..problems import PROBLEMS, PseudoBoolean, read_problem
-from ..support.checks import choice, integer
+from ..evolution.run import TRACE_COLUMNS, trace_columns
+from ..problems import PROBLEMS
+from ..support.checks import choice
 from ..support.names import GRAPH_PROBLEMS
+from .settings import TEXTS
 
-CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "seconds", "low", "high", "last"]
-MOST_REPEATS = 20
-FUNCTIONS = (".cnf", ".wcnf", ".qubo", ".sparse", ".sg")      # suffixes of files that hold no graph
-_MOST_PAIRS = 10_000_000
-
-
-@dataclass(frozen=True, eq=False)
-class FunctionsSource(named.GraphSource):
-    """A sum of functions and its origin; its graph says which bits have a function in common.
-
-    Attributes
-    ----------
-    problem : PseudoBoolean
-    """
-
-    problem: PseudoBoolean = None
-
-    @property
-    def told(self):
-        """A description in one sentence."""
-        return f"{self.title}: {self.problem.m:,} functions of {self.problem.n:,} bits"
-
-
-def from_path(path, **how):
-    """Read a graph, or a sum of functions, as `memlab.analysis.named.from_path` does.
-
-    Of a file of functions there is but one way to read it, so that `how` does not count.
-
-    Raises
-    ------
-    OSError, ValueError
-        As there. Also if more pairs of bits have a function in common than can be shown.
-    """
-    if "format" in how or Path(path).suffix.lower() not in FUNCTIONS:
-        return named.from_path(path, **how)
-    problem = read_problem(path)
-    members, sizes = problem.subsets
-    if (pairs := int((sizes * (sizes - 1)).sum()) // 2) > _MOST_PAIRS:
-        raise ValueError(f"{path}: {pairs:,} pairs of bits are in one function, and up to "
-                         f"{_MOST_PAIRS:,} can be shown")
-    begins = problem.subsets.bounds[:-1]
-    edges = [members[begins[sizes == size][:, None] + pair] for size in np.unique(sizes)
-             for pair in itertools.combinations(range(size), 2)]
-    edges = np.unique(np.sort(np.concatenate([np.empty((0, 2), int), *edges])), axis=0)
-    return FunctionsSource(Graph.from_edges(problem.n, edges), Path(path).name,
-                           f"ml.read_problem({str(path)!r})", problem=problem)
+CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "low", "high", "last"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,9 +27,9 @@ class Start:
     Attributes
     ----------
     problem : {"mis", "maxcut"}
-        The problem, unless the source says which one.
+        The problem.
     source : GraphSource
-        The graph, or a `FunctionsSource`.
+        The graph.
     configurations : dict of str to dict
         Keyword arguments of `memlab.Evolution` by mode.
     budget : int
@@ -94,9 +46,7 @@ class Start:
     repeats: int = 1
 
     def make(self):
-        """Return the problem: MaxIndependentSet, MaxCut or PseudoBoolean."""
-        if isinstance(self.source, FunctionsSource):
-            return self.source.problem
+        """Return the problem: MaxIndependentSet or MaxCut."""
         return PROBLEMS[choice("problem", self.problem, GRAPH_PROBLEMS)](self.source.graph)
 
 
@@ -110,7 +60,7 @@ class Race:
     Attributes
     ----------
     start : Start
-    problem : MaxIndependentSet, MaxCut or PseudoBoolean
+    problem : MaxIndependentSet or MaxCut
     runs : dict of (str, int) to Evolution
         By mode and seed.
     evolutions : dict of str to Evolution
@@ -119,8 +69,7 @@ class Race:
     Raises
     ------
     TypeError, ValueError
-        As from `memlab.Evolution`; also if there is no mode, or if all runs together do not fit in
-        the available memory.
+        As from `memlab.Evolution`; also if all runs together do not fit in the available memory.
 
     Examples
     --------
@@ -133,22 +82,16 @@ class Race:
     """
 
     def __init__(self, start):
-        if not start.configurations:
-            raise ValueError("modes must be at least one, not none")
-        self.start = start
-        self.problem = start.make()
-        repeats = integer("repeats", start.repeats, minimum=1, maximum=MOST_REPEATS)
+        self.start, self.problem = start, start.make()
+        seeds = range(start.seed, start.seed + start.repeats)
         for mode, given in start.configurations.items():
             check_memory(Configuration(mode, **given), start.budget, True, self.problem.n,
-                         self.problem.slot_bytes, repeats * len(start.configurations))
+                         self.problem.slot_bytes, len(seeds) * len(start.configurations))
         self.runs = {
             (mode, seed): Evolution(self.problem, mode, budget=start.budget, seed=seed, **given)
-            for mode, given in start.configurations.items()
-            for seed in range(start.seed, start.seed + repeats)}
+            for mode, given in start.configurations.items() for seed in seeds}
         self.evolutions = {mode: self.runs[mode, start.seed] for mode in start.configurations}
-        self._seconds = {name: [e.seconds] for name, e in self.runs.items()}
         self._left = {name: e.evaluations for name, e in self.runs.items() if not e.done}
-        self._read = [], {}
 
     @property
     def done(self):
@@ -183,7 +126,6 @@ class Race:
     def _step(self, name):
         evolution = self.runs[name]
         evolution.step()
-        self._seconds[name].append(evolution.seconds)
         self._left[name] = evolution.evaluations
         if evolution.done:
             del self._left[name]
@@ -194,14 +136,14 @@ class Race:
         Returns
         -------
         DataFrame
-            The traces of `memlab.Run`, one below the other, with columns mode and seed in front;
-            and with the column best_value, if it is not the best fitness.
+            The traces of `memlab.Run`, one below the other, with columns mode and seed in front.
         """
-        trace = pd.concat(self._traces(), names=["mode", "seed"]).reset_index(
-            [0, 1]).reset_index(drop=True)
-        if self.problem.unit == 1:
-            return trace
-        return trace.assign(best_value=self.problem.value_of(trace["best_fitness"]))
+        traces = {name: e.trace for name, e in self.runs.items()}
+        return pd.concat(traces, names=["mode", "seed"]).reset_index([0, 1]).reset_index(drop=True)
+
+    def _courses(self, mode):
+        """Return the courses of a mode's runs: a list of dict of ndarray."""
+        return [trace_columns(e.state) for (name, _), e in self.runs.items() if name == mode]
 
     def curves(self, points=150):
         """Return at most `points` points of each mode's course for drawing, denser at the start.
@@ -210,30 +152,20 @@ class Race:
         -------
         DataFrame
             Columns `CURVES`. For several runs, medians up to the progress of the slowest; low and
-            high are the quartiles of the best fitness. All three are values as the problem is
-            stated.
+            high are the quartiles of the best fitness.
         """
-        return pd.concat([self._course(mode, points) for mode in self.evolutions],
+        return pd.concat([self._curve(mode, points) for mode in self.evolutions],
                          ignore_index=True)[CURVES]
 
-    def _course(self, mode, points):
-        runs = {name: trace for name, trace in self._traces().items() if name[0] == mode}
-        shortest = min(runs.values(), key=len)
-        rows = np.unique(np.rint(np.geomspace(1, len(shortest), points)).astype(int)) - 1
-        values = np.array([trace.to_numpy()[rows] for trace in runs.values()])
-        best = values[:, :, shortest.columns.get_loc("best_fitness")]
-        best[:] = self.problem.value_of(best)
+    def _curve(self, mode, points):
+        courses = self._courses(mode)
+        shortest = min(len(course["evaluations"]) for course in courses)
+        rows = np.unique(np.rint(np.geomspace(1, shortest, points)).astype(int)) - 1
+        median = {name: np.median([course[name][rows] for course in courses], axis=0)
+                  for name in ("evaluations", *TRACE_COLUMNS)}
+        best = [course["best_fitness"][rows] for course in courses]
         low, high = np.percentile(best, [25, 75], axis=0)
-        seconds = np.median([np.array(self._seconds[name])[rows] for name in runs], axis=0)
-        return pd.DataFrame(np.median(values, axis=0), columns=shortest.columns).assign(
-            mode=mode, seconds=seconds, low=low, high=high, last=rows == rows[-1])
-
-    def _traces(self):
-        """The traces by mode and seed, cached until a run advances."""
-        generations = [e.generation for e in self.runs.values()]
-        if generations != self._read[0]:
-            self._read = generations, {name: e.trace for name, e in self.runs.items()}
-        return self._read[1]
+        return pd.DataFrame(median).assign(mode=mode, low=low, high=high, last=rows == rows[-1])
 
     def standing(self):
         """Return the present state of each mode.
@@ -244,52 +176,42 @@ class Race:
             Index mode; columns of the trace, with medians of their last rows over the seeds; and
             configuration, str.
         """
-        traces, columns = self._traces(), ["evaluations", *TRACE_COLUMNS]
-        last = pd.DataFrame([trace[columns].to_numpy()[-1] for trace in traces.values()],
-                            columns=columns)
-        by_mode = last.groupby([mode for mode, _ in traces], sort=False)
-        return by_mode.median().rename_axis("mode").assign(
-            configuration=[_in_short(e.configuration) for e in self.evolutions.values()])
+        rows = {}
+        for mode, e in self.evolutions.items():
+            courses = self._courses(mode)
+            rows[mode] = {name: np.median([course[name][-1] for course in courses])
+                          for name in ("evaluations", *TRACE_COLUMNS)}
+            rows[mode]["configuration"] = _in_short(e.configuration)
+        return pd.DataFrame.from_dict(rows, orient="index").rename_axis("mode")
 
     def table(self):
         """Return `standing` in a form for people.
 
-        The best fitness is a value as the problem is stated; of independent sets, it is a number of
-        conflicts if it is negative. For several runs there are also a column range, str, and for
-        each mode a column such as against_lb: how many seeds others won and lost.
+        A negative best fitness is a number of conflicts. For several runs there are also a column
+        range, str, and for each mode a column such as against_lb: how many seeds others won and
+        lost.
         """
-        table, best = self.standing(), {}
-        table["best_fitness"] = self.problem.value_of(table["best_fitness"])
-        for (mode, _), e in self.runs.items():
-            best.setdefault(mode, []).append(int(e.fitness[0]))
-        if self.start.repeats > 1:
-            table["range"] = [
-                "" if self.problem.are_sets and min(runs) < 0 else
-                " – ".join(f"{self.problem.value_of(end(runs)):,.12g}" for end in (min, max))
-                for runs in best.values()]
-            for rival, theirs in best.items() if len(best) > 1 else ():
-                table[f"against_{rival}"] = ["" if mode == rival else ":".join(
-                    str(np.sum(np.greater(*pair))) for pair in ((mine, theirs), (theirs, mine)))
-                    for mode, mine in best.items()]
-        if self.problem.are_sets:
-            table["best_fitness"] = [f"{value:,.0f}" if value >= 0 else f"{-value:,.0f} conflicts"
-                                     for value in table["best_fitness"]]
+        table = self.standing()
+        table["best_fitness"] = [f"{value:,.0f}" if value >= 0 else f"{-value:,.0f} conflicts"
+                                 for value in table["best_fitness"]]
+        if self.start.repeats == 1:
+            return table
+        best = {mode: np.array([e.fitness[0] for (name, _), e in self.runs.items() if name == mode])
+                for mode in self.evolutions}
+        table["range"] = ["" if runs.min() < 0 else f"{runs.min():,} – {runs.max():,}"
+                          for runs in best.values()]
+        for rival, theirs in best.items() if len(best) > 1 else ():
+            table[f"against_{rival}"] = [
+                "" if mode == rival else f"{(mine > theirs).sum()}:{(mine < theirs).sum()}"
+                for mode, mine in best.items()]
         return table
 
     def code(self):
         """Return Python code that reproduces the present state of every run."""
-        source, made = self.start.source, [f"problem = {self.start.source.code}"]
-        if not isinstance(source, FunctionsSource):
-            made = [f"graph = {source.code}", f"problem = ml.{type(self.problem).__name__}(graph)"]
-        lines = [*source.imports, "import memlab as ml", "", *made, "race = {}"]
-        for mode, given in self.start.configurations.items():
-            passed = {seed: e.generation for (name, seed), e in self.runs.items() if name == mode}
-            settings = "".join(f", {name}={value!r}" for name, value in given.items())
-            lines += [f"for seed, generations in {passed}.items():",
-                      f"    e = race[{mode!r}, seed] = ml.Evolution(problem, {mode!r}{settings}, "
-                      f"budget={self.start.budget}, seed=seed)",
-                      "    if generations:", "        e.step(generations)"]
-        return "\n".join(lines) + "\n"
+        return string.Template(TEXTS["programs"]["race"]).substitute(
+            graph=self.start.source.code, problem=type(self.problem).__name__,
+            settings=self.start.configurations, budget=self.start.budget,
+            generations={name: e.generation for name, e in self.runs.items()})
 
 
 def _in_short(configuration):
@@ -299,3 +221,38 @@ def _in_short(configuration):
             + (f", p={probability:g}" if probability is not None else "")
             + (f", learn {rate:g}" if (rate := configuration.learning_probability) < 1 else "")
             + (f", ≤ {depth} steps" if (depth := configuration.learning_depth) is not None else ""))
+
+
+class Individuals(NamedTuple):
+    """The parents of an evolution, fittest first.
+
+    Attributes
+    ----------
+    mode : str
+    genomes : ndarray of uint8, shape (mu, n)
+        The genomes as they are inherited.
+    phenotypes : ndarray of uint8, shape (mu, n)
+        The results of local search, which determine fitness except in Darwinian evolution.
+    fitness : ndarray of int64, shape (mu,)
+    """
+
+    mode: str
+    genomes: np.ndarray
+    phenotypes: np.ndarray
+    fitness: np.ndarray
+
+    @classmethod
+    def of(cls, evolution):
+        """Return the population of a `memlab.Evolution`.
+
+        For individuals whose phenotype is their genome, such as all Darwinian and all initial ones,
+        a local search with seed 0 is run for display only; the evolution is not changed.
+        """
+        genomes, phenotypes = evolution.population, evolution.phenotypes
+        for rank in np.flatnonzero((genomes == phenotypes).all(axis=1)):
+            phenotypes[rank] = evolution.problem.local_search(genomes[rank]).solution
+        return cls(evolution.configuration.mode, genomes, phenotypes, evolution.fitness)
+
+    def columns(self):
+        """The vertices, sorted by decreasing frequency in phenotypes, then number: int64 (n,)."""
+        return np.argsort(-self.phenotypes.sum(axis=0, dtype=np.int64), kind="stable")

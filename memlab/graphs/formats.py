@@ -10,7 +10,7 @@ import numpy as np
 
 from ..support import checks
 from ..support.files import read_arrays, replacing
-from . import readers
+from . import arrays, readers
 from .graph import Graph, GraphNote
 from .text import FormatError, named_after
 
@@ -199,18 +199,18 @@ def _write_metis(graph, file):
 
 
 def _write_npz(graph, file):
-    np.savez_compressed(file, allow_pickle=False, n=np.int64(graph.n), **graph.to_arrays())
+    np.savez_compressed(file, allow_pickle=False, n=np.int64(graph.n), **arrays.from_graph(graph))
 
 
 def _read_npz(path):
     with path.open("rb") as file:
         try:
-            arrays = read_arrays(file)
-            if not {"n", "edges"} <= set(arrays) <= {
+            found = read_arrays(file)
+            if not {"n", "edges"} <= set(found) <= {
                     "n", "edges", "weights", "name", "labels", "literals"}:
                 raise ValueError("it must hold the arrays n and edges, and may hold weights, name "
-                                 f"and labels; it holds {', '.join(sorted(arrays)) or 'none'}")
-            return Graph.from_arrays(arrays["n"][()], arrays, named_after(path))
+                                 f"and labels; it holds {', '.join(sorted(found)) or 'none'}")
+            return arrays.to_graph(found["n"][()], found, named_after(path))
         except Exception as error:
             raise FormatError(path, None, f"not an npz file of a graph: {error}") from None
 

@@ -1,8 +1,8 @@
 """Graph: an immutable simple undirected graph, stored as CSR arrays."""
 
-import ast
 import functools
 import hashlib
+from collections.abc import Hashable
 
 import numpy as np
 
@@ -105,8 +105,9 @@ class Graph:
             if not isinstance(labels, range) or labels.step != 1:
                 labels = tuple(label.item() if isinstance(label, np.generic) else label
                                for label in checks.ordered("labels", labels))
-            if len(labels) != n or (isinstance(labels, tuple) and len(set(labels)) < n):
-                raise ValueError(f"labels must be {n} different ones")
+            if len(labels) != n or (isinstance(labels, tuple) and not (
+                    all(isinstance(label, Hashable) for label in labels) and len({*labels}) == n)):
+                raise ValueError(f"labels must be {n} different ones, which can be keys")
             labels = None if labels[0] == 0 and [*labels] == [*range(n)] else labels
         return cls._from_csr(n, *adjacency.csr(n, keys, weights), name, labels)
 
@@ -163,8 +164,14 @@ class Graph:
         if graph.is_directed():
             raise TypeError("graph must be undirected; graph.to_undirected() makes it so")
         number = {node: i for i, node in enumerate(graph)}
+        if not number:
+            raise ValueError("graph must have at least one node")
+        for node in networkx.nodes_with_selfloops(graph):
+            raise ValueError(f"graph must have no self-loop, but node {node!r} has one")
         edges = [(number[u], number[v]) for u, v in graph.edges()]
-        weights = None if weight is None else [w for *_, w in graph.edges(data=weight, default=1)]
+        weights = None if weight is None else [
+            checks.integer(f"weights of graph, such as that of its edge {edge!r},", w)
+            for *edge, w in graph.edges(data=weight, default=1)]
         return cls.from_edges(len(number), edges, weights=weights, labels=list(number),
                               name=str(graph.name) if name is None else name)
 
@@ -208,12 +215,14 @@ class Graph:
         entries = sparse.csr_array(matrix, copy=True)
         entries.sum_duplicates()
         entries.eliminate_zeros()
-        if (entries != entries.T).nnz:
-            raise ValueError("matrix must be symmetric; matrix.maximum(matrix.T) makes it so")
         with np.errstate(invalid="ignore"):      # NaN is not a whole number either
             values = entries.data.real.astype(np.int64)
         if not np.array_equal(values, entries.data):
             raise TypeError("matrix must hold whole numbers, which are the edge weights")
+        if (entries != entries.T).nnz:
+            raise ValueError("matrix must be symmetric; matrix.maximum(matrix.T) makes it so")
+        for i in np.flatnonzero(entries.diagonal())[:1]:
+            raise ValueError(f"matrix must be zero on its diagonal, but matrix[{i}, {i}] is not")
         entries = sparse.triu(entries.astype(np.int64), format="coo")
         edges = np.column_stack((entries.row, entries.col))
         return cls.from_edges(matrix.shape[0], edges, weights=entries.data, name=name)
@@ -293,45 +302,18 @@ class Graph:
         return sparse.csr_array((values, self.indices, self.indptr), shape=(self.n, self.n),
                                 copy=True)
 
-    def to_arrays(self):
-        """Return edges, name, and weights and labels if there are any, for npz files: dict."""
-        arrays = {"edges": self.edges, "name": np.array(self.name)}
-        if self.is_weighted:
-            arrays["weights"] = self.edge_weights
-        if isinstance(self.labels, range):
-            arrays["labels"] = np.array(self.labels[:1])
-        elif self.labels:
-            kinds, largest = {*map(type, self.labels)}, 2**63
-            if kinds == {str} or (kinds == {int} and max(map(abs, self.labels)) < largest):
-                arrays["labels"] = np.array(self.labels)
-            else:      # tuples and the like, as Python writes them
-                arrays["literals"] = np.array([*map(repr, self.labels)])
-                if not _are_literals(self.labels):
-                    raise ValueError("labels must be numbers, texts, or tuples of these to be kept "
-                                     f"in a file, unlike those of {self!r}")
-        return arrays
-
-    @classmethod
-    def from_arrays(cls, n, arrays, name=""):
-        """Return the graph of n vertices that `to_arrays` described."""
-        labels = arrays["labels"].tolist() if "labels" in arrays else None
-        if "literals" in arrays:
-            labels = [ast.literal_eval(text) for text in arrays["literals"].tolist()]
-        if labels and len(labels) < n:      # the first number of a range
-            labels = range(labels[0], labels[0] + n)
-        return cls.from_edges(n, arrays["edges"], weights=arrays.get("weights"),
-                              name=str(arrays.get("name", name)), labels=labels)
-
     @property
     def degrees(self):
         """Number of neighbours of every vertex: ndarray of int64, shape (n,)."""
         return np.diff(self.indptr)
 
-    @property
+    @functools.cached_property
     def edges(self):
         """Every edge once: ndarray of int64, shape (m, 2), u < v in each row, rows sorted."""
         rows = np.repeat(np.arange(self.n), self.degrees)
-        return np.column_stack((rows, self.indices))[rows < self.indices]
+        edges = np.column_stack((rows, self.indices))[rows < self.indices]
+        edges.flags.writeable = False
+        return edges
 
     @property
     def edge_weights(self):
@@ -401,11 +383,3 @@ class Graph:
         weighted = ", weighted" if self.is_weighted else ""
         name = f"{self.name!r}, " if self.name else ""
         return f"Graph({name}n={self.n}, m={self.m}{weighted})"
-
-
-def _are_literals(labels):
-    """Whether Python reads the labels again as it writes them: bool."""
-    try:
-        return all(ast.literal_eval(repr(label)) == label for label in labels)
-    except (ValueError, SyntaxError):
-        return False

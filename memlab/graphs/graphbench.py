@@ -142,19 +142,13 @@ def _bounds_of(split, count):
 def _arrays(tensors, slices):
     """Check and return the edge tensor, and each graph's bounds and number of vertices."""
     edge_index, bounds = tensors["edge_index"], _integers(slices["edge_index"])
-    sizes_by = {key: _integers(np.diff(slices[key])) for key in _PER_NODE if key in slices}
-    if "_num_nodes" in tensors:
-        sizes_by["_num_nodes"] = _integers(tensors["_num_nodes"])
-    graphs, edges = len(bounds) - 1, edge_index.shape[1]
-    if bounds != sorted(bounds) or (bounds[0], bounds[-1]) != (0, edges):
-        raise ValueError(f"the bounds of edges must ascend from 0 to {edges}")
-    if not sizes_by or any(len(sizes) != graphs for sizes in sizes_by.values()):
+    by_slices = [np.diff(slices[key]) for key in _PER_NODE if key in slices]
+    sizes = _integers(tensors.get("_num_nodes", *by_slices[:1]))
+    if bounds != sorted(bounds) or (bounds[0], bounds[-1]) != (0, edge_index.shape[1]):
+        raise ValueError(f"the bounds of edges must ascend from 0 to {edge_index.shape[1]}")
+    if any(_integers(other) != sizes for other in by_slices) or len(sizes) != len(bounds) - 1:
         raise ValueError(f"_num_nodes, or slices of {' or '.join(_PER_NODE)}, must give the "
-                         f"numbers of vertices of the {graphs} graphs whose edges are there")
-    sizes, *others = sizes_by.values()
-    rows = {len(tensors[key]) for key in _PER_NODE if key in tensors}
-    if any(other != sizes for other in others) or not rows <= {sum(sizes)}:
-        raise ValueError(f"{' and '.join(sizes_by)} must agree about the numbers of vertices")
+                         f"numbers of vertices of the {len(bounds) - 1} graphs")
     return edge_index, bounds, sizes
 
 

@@ -98,7 +98,7 @@ def data():
     sources = [graph(entry) for entry in GRAPHS]
     facts = {
         "versions": provenance.versions(),
-        "texts": texts(),
+        "texts": tomllib.loads((PAGE / "texts.toml").read_text("utf-8")),
         "modes": {name: {key: getattr(mode, key) for key in ("label", "dash", "learns", "inherits")}
                   for name, mode in MODES.items()},
         "programs": races,
@@ -146,19 +146,6 @@ def unflipped():
     sizes = range(1, MOST_VERTICES + 1)
     return np.array([variation.make_layout(np.arange(n), -(-n // 64)).flips[0] / 2.0**64
                      for n in sizes])
-
-
-def texts():
-    """Return what the page says; of modes that texts.toml does not know, what `Mode` says."""
-    said = tomllib.loads((PAGE / "texts.toml").read_text("utf-8"))
-    for name, mode in MODES.items():
-        said["inherits"].setdefault(name, mode.told)
-        if not mode.learns or mode.inherits == 1:
-            alike = "lamarckian" if mode.learns else "darwinian"
-            said["both"].setdefault(name, said["both"][alike])
-        if name in WALKERS:
-            said["walkers"].setdefault(name, mode.told)
-    return said
 
 
 def walk_arguments(n):

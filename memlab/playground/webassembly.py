@@ -35,16 +35,12 @@ _SETTINGS = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES"
 _WORD, _MASK = ir.IntType(64), ir.VectorType(ir.IntType(1), 64)
 
 
-class BuildError(RuntimeError):
-    """The kernels could not be made into WebAssembly."""
-
-
 def linker():
     """The path of LLVM's linker for WebAssembly, version 14 or newer."""
     names = ["wasm-ld", *(f"wasm-ld-{version}" for version in range(40, 13, -1))]
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
-        raise BuildError("the linker wasm-ld is missing, which only building the page needs "
+        raise RuntimeError("the linker wasm-ld is missing, which only building the page needs "
                          "(Debian and Ubuntu: apt-get install lld; conda: conda install lld)")
     return found
 
@@ -70,7 +66,7 @@ def compiled(programs):
 
     Raises
     ------
-    BuildError
+    RuntimeError
         If there is no linker, or if a kernel needs something that the page does not provide.
     """
     tool = linker()
@@ -83,7 +79,7 @@ def compiled(programs):
             env={**os.environ, **_SETTINGS, "NUMBA_CACHE_DIR": cache, "PYTHONPATH": str(ROOT)},
             capture_output=True, check=False)
     if done.returncode:
-        raise BuildError(f"the kernels could not be compiled:\n{done.stderr.decode()[-2000:]}")
+        raise RuntimeError(f"the kernels could not be compiled:\n{done.stderr.decode()[-2000:]}")
     return done.stdout
 
 
@@ -143,7 +139,7 @@ def _assemble(texts):
     for passes in (unused, builder.getModulePassManager(), unused):
         passes.run(whole, builder)
     if re.search(r"inttoptr \(i64 \d{6,}", str(whole)):
-        raise BuildError("an address of this process is left in the code")
+        raise RuntimeError("an address of this process is left in the code")
     return machine.emit_object(whole)
 
 

@@ -7,7 +7,6 @@ from .independent_set import MaxIndependentSet as MaxIndependentSet
 from .max_cut import MaxCut as MaxCut
 from .pseudo_boolean import PseudoBoolean as PseudoBoolean
 from .pseudo_boolean.makers import GENERATORS as GENERATORS
-from .pseudo_boolean.makers import concatenated_trap as concatenated_trap
 from .pseudo_boolean.makers import ising as ising
 from .pseudo_boolean.makers import max_sat as max_sat
 from .pseudo_boolean.makers import nk as nk

@@ -6,13 +6,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..graphs.formats import read_graph
-from ..graphs.graph import Graph
 from ..kernels import batch, bits, rng, variation
 from ..kernels.protocol import UNBOUNDED
 from ..support import checks, memory
 
-MOST_PACKED_VERTICES = 16_384      # adjacency rows of at most 32 MB
 _BYTES_PER_BIT = 32     # needed while the layout is made
 _COMPUTED = ("fitness", "is_feasible", "local_search", "instance", "layout", "workspace")
 
@@ -259,24 +256,10 @@ class Problem:
         return LocalOptimum(self.unpack(genomes)[0], int(fitness[0]), int(steps[0]))
 
     def score(self, workspace, genomes, most=None, state=None):
-        """Score genomes one after another, without local search or after it.
+        """Score packed genomes one after another: fitness and steps, int64 (k,) each.
 
-        Parameters
-        ----------
-        workspace : NamedTuple
-            For one genome.
-        genomes : ndarray of uint64, shape (k, words)
-            The solutions as `pack` returns them; what local search makes of them replaces them.
-        most : int, optional
-            The maximum number of steps of a local search, as `most_steps` returns it; without it
-            there is none.
-        state : ndarray of uint64, shape (4,), optional
-            For local search: the random numbers, as `memlab.kernels.rng.seed_state` returns them.
-
-        Returns
-        -------
-        fitness, steps : ndarray of int64, shape (k,)
-            The fitness, and the number of steps that were taken.
+        With `most`, the maximum number of steps from `most_steps`, and the `state` of a generator,
+        what local search makes of the genomes replaces them.
         """
         fitness, steps = np.zeros((2, len(genomes)), np.int64)
         if most is None:
@@ -409,75 +392,6 @@ class Problem:
 
 def size(n, minimum=1):
     """Return `n` as an int, or raise an error if it is no valid size or exceeds the memory."""
-
     n = checks.integer("n", n, minimum=minimum)
     memory.check(_BYTES_PER_BIT * n, f"a problem of n = {n} bits")
     return n
-
-
-class GraphProblem(Problem):
-    """A problem on a graph."""
-
-    needs_graph = True
-
-    def __init__(self, graph):
-        self.graph = checks.instance("graph", graph, Graph)
-        self.n = size(graph.n)
-
-    @classmethod
-    def read(cls, path, format=None, *, base=None, relabel=False, **options):
-        """Read the graph of a problem from a file.
-
-        Parameters
-        ----------
-        path, format, base, relabel
-            As for `memlab.read_graph`.
-        **options
-            Further arguments of the class.
-
-        Returns
-        -------
-        GraphProblem
-            The problem on this graph.
-
-        Raises
-        ------
-        OSError, ValueError
-            As from `memlab.read_graph` and from the class.
-        """
-        return cls(read_graph(path, format, base=base, relabel=relabel), **options)
-
-    def names_of(self, x):
-        """Return the names of the vertices that are 1, as `memlab.Graph.names_of` does: list."""
-        return self.graph.names_of(x)
-
-    def to_arrays(self):
-        """Return the graph, for files.
-
-        Returns
-        -------
-        dict of ndarray
-            size (one number, n), edges, name, and weights and labels if there are any.
-        """
-        return {"size": np.array([self.graph.n]), **self.graph.to_arrays()}
-
-    @classmethod
-    def from_arrays(cls, arrays):
-        """Make the problem that `to_arrays` described.
-
-        Parameters
-        ----------
-        arrays : dict of ndarray
-            Its result.
-
-        Returns
-        -------
-        GraphProblem
-            An equal problem.
-        """
-        graph = Graph.from_arrays(*arrays["size"].tolist(), arrays)
-        return cls(graph, **{option: str(arrays[option]) for option in cls.options
-                             if option in arrays})
-
-    def __repr__(self):
-        return f"{type(self).__name__}({self.graph!r})"

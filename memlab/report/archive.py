@@ -16,8 +16,10 @@ may come from anywhere: `check` executes nothing in it, `again` its modules only
 """
 
 import hashlib
+import itertools
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -32,6 +34,7 @@ from ..evolution.run import WrongSolutionError, confirm
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
 from ..problems.solutions import solution_of
+from ..study import provenance
 from ..study.execute import run
 from ..study.experiment import read_plan
 from ..study.store import Store, StoreError
@@ -112,14 +115,11 @@ def results(profile, out=None):
     """
     choice("profile", profile, tuple(PROFILES))
     folder = Path(out or paths.runs(profile))
-    there = folder / "evaluation"
-    if out and (there / "manifest.json").is_file():
-        plans = Store.load(there, complete=False).plan, PROFILES[profile].plan("evaluation")
-        if len({(plan.graphs, plan.budget) for plan in plans}) > 1:
-            raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}: "
-                             f"its evaluation has {plans[0].graphs} graphs per dataset and a "
-                             f"budget of {plans[0].budget}, "
-                             f"not {plans[1].graphs} and {plans[1].budget}")
+    if out and (folder / "evaluation" / "manifest.json").is_file():
+        plan = PROFILES[profile].plan("evaluation")
+        found = Store.load(folder / "evaluation", complete=False).plan
+        if (found.graphs, found.budget) != (plan.graphs, plan.budget):
+            raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}")
     if out or any((folder / part / "manifest.json").is_file() for part in PROFILES[profile].parts):
         print(f"This is the profile {profile}: {PROFILES[profile].purpose}.")
         return folder
@@ -181,7 +181,7 @@ def ship(stores, folder, command, file=None, profile=None):
         else:
             _write_tables(copies, made)
         shutil.copyfile(paths.LOCKED, made / "locked.txt")
-        about = _provenance(stores, command) | {"commit": _commit()}
+        about = _provenance(stores, command) | {"commit": _commit(), "report_by": _code()}
         (made / "provenance.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         about["title"] = " and ".join(store.plan.title or part or store.plan.name
                                       for part, store in stores.items())
@@ -211,9 +211,10 @@ def _copy(store, made, file, profile):
 
 
 def check(folder):
-    """Compare the files of an archive with their sums, and its tables with its runs.
+    """Compare the files of an archive with their sums, and its tables and report with its runs.
 
-    Numbers of tables may differ in their seventh digit. Nothing of the archive is executed.
+    Numbers of tables may differ in their seventh digit. The report is compared word by word, if
+    the same code of memlab wrote it; charts are not. Nothing of the archive is executed.
 
     Parameters
     ----------
@@ -230,7 +231,7 @@ def check(folder):
     Examples
     --------
     >>> check(RESULTS / "gurobi")
-    the files in ... are as they were made, and its tables follow from its runs
+    the files in ... are as they were made, and its tables follow from its runs...
     """
     folder = Path(folder)
     lines = (folder / "SHA256SUMS").read_text("utf-8").splitlines()
@@ -241,20 +242,51 @@ def check(folder):
                          "different:\n" + "\n".join(wrong))
     with tempfile.TemporaryDirectory() as scratch:
         try:
-            json.loads((folder / MARK[0]).read_text("utf-8"))["command"]
-            _write_tables(_stores(folder), Path(scratch))
+            about = json.loads((folder / MARK[0]).read_text("utf-8"))
+            stores, is_ours = _stores(folder), about.get("report_by") == _code()
+            if "" in stores and is_ours:
+                experiment.write(stores[""], scratch, about["command"])
+            else:
+                _write_tables(stores, Path(scratch))
         except Exception as error:      # of whatever somebody has made up
             raise ValueError(f"archive {folder} is damaged: {type(error).__name__}: "
                              f"{error}") from error
-        for path in sorted(folder.glob("tables/*.csv")):
+        pages = [*folder.glob("report.html")]
+        for path in sorted([*folder.glob("tables/*.csv"), *pages * is_ours]):
             try:
-                archived, made = (read_csv(one).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
-                                  for one in (path, Path(scratch, "tables", path.name)))
-                # of another processor, and of an earlier version, which lacked some columns
-                pd.testing.assert_frame_equal(archived, made[[*archived]], rtol=1e-6)
+                archived, made = _content(path), _content(Path(scratch, path.relative_to(folder)))
+                if path.name == "claims.csv":      # earlier versions judged more of them
+                    archived, made = (
+                        one.loc[one["claim"].isin(other["claim"]), ["claim", "verdict"]]
+                        .sort_values("claim", ignore_index=True)
+                        for one, other in ((archived, made), (made, archived)))
+                if path.suffix == ".csv":
+                    # of another processor, and of an earlier version, which lacked some columns
+                    pd.testing.assert_frame_equal(archived, made[[*archived]], rtol=1e-6)
+                elif archived != made:
+                    pairs = enumerate(itertools.zip_longest(archived, made, fillvalue=""))
+                    i, (word, wanted) = next(pair for pair in pairs if len({*pair[1]}) > 1)
+                    raise ValueError(f"word {i} is {word!r:.99}, and should be {wanted!r:.99}")
             except (AssertionError, LookupError, OSError, ValueError) as error:
-                raise ValueError(f"{path} does not follow from the runs: {error}") from None
-    print(f"the files in {folder} are as they were made, and its tables follow from its runs")
+                raise ValueError(f"{path} does not follow from the runs: "
+                                 + str(error).rpartition("\n")[2]) from None
+    other = "; its report was written by other code, and is not compared"
+    print(f"the files in {folder} are as they were made, and its tables follow from its runs"
+          + (other if pages and not is_ours else ""))
+
+
+def _code():
+    """Return a fingerprint of the code that writes reports: str."""
+    code = provenance.source_fingerprint(kinds=(".py", ".j2")).encode()
+    notebook = (paths.NOTEBOOKS / "experiment.ipynb").read_bytes()
+    return hashlib.sha256(code + notebook).hexdigest()[:16]
+
+
+def _content(path):
+    """Return a table, or the words of a page that are in no tag: DataFrame or list of str."""
+    if path.suffix == ".csv":      # own methods may have settings of the old names
+        return read_csv(path).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
+    return re.sub(r"<[!/A-Za-z][^>]*>", " ", path.read_text("utf-8")).split()
 
 
 def again(folder, out=None, workers=None):
@@ -337,15 +369,14 @@ def _compared(store, other):
 
 def _unconfirmed(store):
     """Return the runs of solvers whose solution does not have the value of the run: list of int."""
-    rows = store.rows().set_index("run")
-    rows, wrong = rows[rows["proved"].notna() & rows["solution"].notna()], []
+    rows, wrong = store.rows().dropna(subset=["proved", "solution"]).set_index("run"), []
     for task in store.plan.tasks():
         if task.run in rows.index:
             graph = task.source.graph(task.graph, task.graph_seed, task.folder)
             problem, row = task.problem.problem(graph, task.folder), rows.loc[task.run]
             try:
-                confirm(problem, solution_of(problem, row["solution"].splitlines()),
-                        row["best_fitness"])
+                x = solution_of(problem, row["solution"].splitlines())
+                confirm(problem, x, row["best_fitness"])
             except (ValueError, WrongSolutionError):
                 wrong.append(task.run)
     return wrong
@@ -354,12 +385,10 @@ def _unconfirmed(store):
 def _stores(folder):
     """Return the stores in an archive, by part: dict of Store."""
     found = [*folder.glob("manifest.json"), *sorted(folder.glob("*/manifest.json"))]
-    stores = {}
-    for path in found:
-        store = Store.load(path.parent, complete=False)
-        # an archive that does not say where its files are has none elsewhere either
-        store = Store(store.folder, {"files": ""} | store.manifest)
-        stores[str(path.parent.relative_to(folder)).strip(".")] = store
+    # an archive that does not say where its files are has none elsewhere either
+    stores = {str(path.parent.relative_to(folder)).strip("."): Store(
+        path.parent, {"files": ""} | Store.load(path.parent, complete=False).manifest)
+        for path in found}
     missing = sum(int((~store.finished()).sum()) for store in stores.values())
     if missing or not stores:
         raise StoreError(f"archive {folder} must hold all runs of its plans, but lacks "

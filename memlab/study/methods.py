@@ -160,7 +160,7 @@ def searches(settings):
     return method_of(settings).searches and (mode is None or MODES[mode].learns)
 
 
-def solve(problem, settings, budget, seed, target=None, trace=None, dataset=None, folder=""):
+def solve(problem, settings, budget, seed, target=None, trace=False, dataset=None, folder=""):
     """Run a method on a problem.
 
     Parameters

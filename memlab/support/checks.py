@@ -3,7 +3,7 @@
 import dataclasses
 import functools
 import math
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, MappingView, Set
 from numbers import Integral, Real
 
 
@@ -123,20 +123,24 @@ def instance(name, value, kind):
 def ordered(name, values):
     """Return `values`, or refuse what has no order, or of which one would iterate something else.
 
+    What can be iterated only once, and a view of a dictionary, are returned as a list.
+
     Raises
     ------
     TypeError
-        If it is a set, a dictionary, a text or a graph of networkx.
+        If it is a set, a dictionary, a text or a graph, or cannot be iterated.
 
     Examples
     --------
     >>> ordered("weights", (5, 7))
     (5, 7)
     """
-    if isinstance(values, set | frozenset | dict | str | bytes) or (
+    is_iterable = hasattr(values, "__iter__")
+    if not is_iterable or isinstance(values, set | frozenset | dict | str | bytes) or (
             callable(getattr(values, "is_directed", None))):      # a graph, which iterates nodes
-        raise TypeError(f"{name} must be a list or an array, not a {type(values).__name__}")
-    return values
+        what = f"a {type(values).__name__}" if is_iterable else repr(values)
+        raise TypeError(f"{name} must be a list or an array, not {what}")
+    return list(values) if isinstance(values, Iterator | MappingView) else values
 
 
 def paired(name, keys, values_name, values):

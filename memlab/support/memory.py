@@ -2,7 +2,6 @@
 
 import itertools
 import os
-import resource
 from pathlib import Path
 
 _SMALL = 2**26      # bytes; smaller demands are not checked, since the check would take longer
@@ -40,14 +39,13 @@ def check(wanted, what):
 def available():
     """Return how many bytes this process may still allocate under all limits: int.
 
-    On Linux this is the minimum of what the system has left without swapping, what the control
-    groups leave (of containers, or of jobs on a cluster), and what resource limits leave
-    (``ulimit``); elsewhere it is the machine's total memory.
+    On Linux this is the minimum of what the system has left without swapping and what the control
+    groups leave (of containers, or of jobs on a cluster); elsewhere it is the machine's total.
     """
     free = _table("/proc/meminfo").get("MemAvailable:")
     if free is None:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    return max(0, min([1024 * free, *_of_groups(), *_of_limits()]))
+    return max(0, min([1024 * free, *_of_groups()]))
 
 
 def _of_groups():
@@ -61,15 +59,6 @@ def _of_groups():
                 cache = _table(folder / "memory.stat")     # cached pages are released on demand
                 yield (int(limit) - int(taken) + cache.get("active_file", 0)
                        + cache.get("inactive_file", 0))
-
-
-def _of_limits():
-    """Return what the process's own resource limits leave."""
-    sizes = _text("/proc/self/statm").split()
-    for kind, pages in ((resource.RLIMIT_AS, sizes[0]), (resource.RLIMIT_DATA, sizes[5])):
-        limit, _ = resource.getrlimit(kind)
-        if limit != resource.RLIM_INFINITY:
-            yield limit - int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _table(path):

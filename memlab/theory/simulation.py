@@ -7,7 +7,7 @@ import pandas as pd
 
 from ..evolution.modes import MODES
 from ..problems import DeceptiveLeadingBlocks
-from ..support import checks
+from ..support import checks, memory
 from . import bitwise, blocks, darwinian, events, lamarckian
 from .chains import checked
 from .exact import expected_runtime
@@ -90,6 +90,7 @@ def simulate(mode, n, k, runs=1000, seed=0, method="events", *, lb_probability=N
     runs = checks.integer("runs", runs, minimum=1)
     method = checks.choice("method", method, METHODS)
     sequence = checks.seed("seed", seed)
+    memory.check(100 * runs, f"{runs} runs")
     if method == "naive":
         expected = expected_runtime(mode, n, k, lb_probability=lb_probability)
         _refuse_hours(mode, n, k, runs, expected)

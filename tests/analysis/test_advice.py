@@ -2,7 +2,6 @@
 
 import importlib.util
 
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -67,12 +66,3 @@ def test_what_was_not_measured_is_said(problem, reasons):
     assert len(advice.outside) == len(reasons)
     for reason, said in zip(reasons, advice.outside, strict=True):
         assert reason in said and said in str(advice)
-
-
-@pytest.mark.parametrize(("problem", "price", "error"), [
-    (ml.DeceptiveLeadingBlocks(6, 3), 0, "problem must be a MaxIndependentSet or a MaxCut"),
-    (star(5), 0, "problem must be"), (ml.MaxCut(star(5)), -1, "price"),
-    (ml.MaxCut(star(5)), "free", "price"), (ml.MaxCut(star(5)), np.nan, "price")])
-def test_bad_arguments(problem, price, error):
-    with pytest.raises((TypeError, ValueError), match=error):
-        ml.advise(problem, price)

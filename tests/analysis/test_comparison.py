@@ -205,12 +205,6 @@ def test_a_family_without_a_factor_is_compared_at_each_level():
         ("swap", 50): "LB"}
 
 
-def test_costs_are_medians():
-    runs = experiment(*(("a", r, 1, {"seconds": s}) for r, s in enumerate((1.0, 2.0, 30.0))))
-    row = comparison.median_costs(comparison.named(runs)).iloc[0]
-    assert row[["evaluations", "local_search_steps", "seconds"]].tolist() == [100, 7, 2.0]
-
-
 def test_methods_are_tested_by_hand():
     """LB against restarts: graph a 11 - 8, graph b 21 - 20."""
     runs = comparison.named(experiment(*SIX))

@@ -147,23 +147,6 @@ def test_a_run_that_begins_where_the_one_above_ended_is_read_whole(tmp_path):
     assert theirs["run_id"].to_list() == [1, 1, 2, 2, 2]
 
 
-def test_a_run_known_from_its_first_evaluation_on_needs_no_other_start(tmp_path):
-    """A small budget's grid has points before the first evaluation, and points twice."""
-    ioh.export_ioh(pretended([{"course": [(0, 4), (1, 4), (1, 4), (2, 6)]}]), tmp_path)
-    data, = tmp_path.rglob("*.dat")
-    assert [line.split()[:2] for line in data.read_text().splitlines()] == [
-        ["evaluations", "raw_y"], ["1", "4"], ["2", "6"]]
-    assert read(tmp_path).load(monotonic=False)["raw_y"].to_list() == [4, 6]
-
-
-def test_algorithms_with_similar_names_keep_folders_of_their_own(tmp_path):
-    ioh.export_ioh(pretended([{"ties": text, "course": [(10, 5)]}
-                              for text in ("a/b", "a_b", "a b", "../c")]), tmp_path)
-    assert sorted(read(tmp_path).overview["algorithm_name"]) == [
-        "LB ties=../c", "LB ties=a b", "LB ties=a/b", "LB ties=a_b"]
-    assert len(list(tmp_path.iterdir())) == 1 + 4
-
-
 def test_a_problem_without_graphs_has_one_instance_and_its_length_as_dimension(tmp_path):
     rows = [{"problem": "dlb", "dataset": "", "graph": "", "vertices": None, "n": n, "k": k,
              "course": [(10, n)]} for n, k in ((60, 3), (120, 3), (60, 2))]

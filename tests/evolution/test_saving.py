@@ -69,13 +69,6 @@ def test_a_file_holds_nothing_to_unpickle(saved):
         assert json.loads(str(file["head"]))["format"] == "memlab run 6"
 
 
-def test_save_into_a_missing_folder_leaves_nothing_behind(saved, tmp_path):
-    e = ml.Evolution.load(saved)
-    with pytest.raises(FileNotFoundError):
-        e.save(tmp_path / "missing" / "run.npz")
-    assert [path.name for path in tmp_path.iterdir()] == ["run.npz"]
-
-
 def test_a_failed_save_leaves_the_old_file(saved, monkeypatch):
     before, e = saved.read_bytes(), ml.Evolution.load(saved)
     e.run()

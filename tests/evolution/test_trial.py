@@ -121,18 +121,6 @@ def test_a_local_search_has_the_distribution_of_the_problems(problem):
     assert abs(ours.mean() - theirs.mean()) <= 5 * error
 
 
-def test_depth_zero_scores_what_it_is_given():
-    problem = PROBLEMS[0]
-
-    def ask(trial):
-        x = bits(trial, 9)
-        solutions, fitness, steps = trial.local_search(x, learning_depth=0)
-        assert (solutions == x).all() and not steps.any()
-        assert fitness.tolist() == [problem.fitness(one) for one in x]
-
-    ml.run(problem, ask)
-
-
 def test_the_course_is_what_happened_at_the_points_of_the_grid():
     problem, scored = ml.MaxCut(GRAPH), []
 
@@ -256,15 +244,3 @@ def test_bad_arguments_are_refused(arguments, error, words):
 def test_a_setting_that_the_function_lacks_is_named():
     with pytest.raises(TypeError, match="'mu'"):
         ml.run(PROBLEMS[0], spends_all, mu=3)
-
-
-def test_random_sampling_in_a_trial_is_random_sampling():
-    """5 sigma over 40 runs each."""
-    def sample(trial):
-        trial.evaluate(trial.rng.random((trial.left, trial.n)) < 0.5)
-
-    ours = np.array([ml.run(PROBLEMS[2], sample, budget=200, seed=seed).best_fitness
-                     for seed in range(40)])
-    theirs = np.array([ml.baselines.random_sampling(PROBLEMS[2], 200, seed=seed).best_fitness
-                       for seed in range(40)])
-    assert abs(ours.mean() - theirs.mean()) < 5 * np.sqrt((ours.var() + theirs.var()) / 40)

@@ -67,7 +67,7 @@ def moves(control):
     elif isinstance(control, W.Checkbox):
         values, trait = [not control.value], "value"
     elif isinstance(control, W.Text):
-        values, trait = ["", "nowhere.mis", "nowhere.cnf"], "value"
+        values, trait = ["", "nowhere.mis"], "value"
     else:
         values, trait = [control.min, control.max], "value"
     return [lambda one, value=value: setattr(one, trait, value) for value in values]
@@ -91,15 +91,6 @@ def test_every_button_and_control_does_something_from_the_start(view):
     assert names >= {"Next", "Copy as code", "Program", "Data", W.Dropdown, W.Text, W.ToggleButtons}
     assert view in OF_THE_PAGE or names >= {"Run", "Step", "Reset", "Open a file", W.Checkbox,
                                             W.IntSlider, W.FloatSlider, W.BoundedIntText}
-
-
-def test_next_tells_the_first_story_and_then_the_others():
-    explorer = opened("walk")
-    assert explorer.story.value == -1 and explorer.story.label == "choose one"
-    for story in TEXTS["stories"][:2]:
-        press(explorer, "Next")
-        assert explorer.story.label == story["title"] and story["caption"] in explorer._told.value
-        assert explorer.view.value == story["view"]
 
 
 def test_what_goes_wrong_in_a_callback_is_said(monkeypatch):
@@ -130,13 +121,13 @@ def test_of_a_file_that_has_changed_what_it_holds_now_is_raced(tmp_path):
     explorer = opened("race")
     explorer.set("race", path=str(path), repeats=1)
     controls, message = (getattr(explorer._views["race"], name) for name in ("controls", "message"))
-    first = controls.source
+    first = controls._source()
     assert "3 vertices, 2 edges" in message.value
-    controls.seed.value = 1
-    assert controls.source is first, "it is not read again without a reason"
+    controls.named["seed"].value = 1
+    assert controls._source() is first, "it is not read again without a reason"
     path.write_text("0 1\n1 2\n2 3\n")
     press(explorer, "Reset")
-    assert "4 vertices, 3 edges" in message.value and controls.source.graph.n == 4
+    assert "4 vertices, 3 edges" in message.value and controls._source().graph.n == 4
     was = path.stat()
     path.write_text("0 1\n1 2\n2 0\n")      # of the same size, and with the same time
     os.utime(path, ns=(was.st_atime_ns, was.st_mtime_ns))
@@ -162,7 +153,7 @@ def test_how_a_file_is_read_can_be_said(brought, tmp_path, monkeypatch):
         if brought:
             view.controls.take(name, content)
         else:
-            view.controls.path.value = name
+            view.controls.named["path"].value = name
         return view
 
     def made(view):
@@ -177,12 +168,6 @@ def test_how_a_file_is_read_can_be_said(brought, tmp_path, monkeypatch):
     refused = shown("five")
     assert "format" in refused.message.value and refused.runner.state == "failed"
     for name, value in {"format": "edgelist", "base": 1}.items():
-        getattr(refused.controls, name).value = value
+        refused.controls.named[name].value = value
     assert "five: 5 vertices" in refused.message.value
     assert made(refused) == ml.read_graph("five", "edgelist", base=1)
-    (tmp_path / "two.cnf").write_text("p cnf 2 1\n1 2 0\n")
-    refused.controls.path.value = "two.cnf"
-    assert "two.cnf:1: " in refused.message.value and "alert" in refused.message.value
-    refused.controls.format.value = ""
-    assert "two.cnf: 1 functions of 2 bits" in refused.message.value
-    assert refused.controls.base.layout.display == refused.controls.relabel.layout.display == "none"

@@ -8,13 +8,14 @@ import pytest
 
 import memlab as ml
 from memlab.analysis import named
-from memlab.evolution.modes import MODES, PAPER_MODES
+from memlab.evolution.modes import MODES
 from memlab.evolution.run import TRACE_COLUMNS
-from memlab.explorer.race import CURVES, FunctionsSource, Race, Start
-from memlab.paper import published
+from memlab.explorer.race import CURVES, Individuals, Race, Start
+from memlab.problems import PROBLEMS
 from memlab.study.tuned import preset
 from memlab.support import memory
 from memlab.support.names import GRAPH_PROBLEMS
+from memlab.support.paths import ROOT
 
 SETTINGS = {"mu": 10, "lambda_": 20, "crossover_rate": 0.9}
 
@@ -42,27 +43,6 @@ def test_a_race_to_its_end_is_what_evolve_gives(problem):
         mine = mine.reset_index(drop=True)
         pd.testing.assert_frame_equal(mine, run.trace)
         assert (evolution.result().best_solution == run.best_solution).all()
-
-
-def test_modes_are_kept_level_even_if_their_generations_differ():
-    given = {"darwinian": {"mu": 5, "lambda_": 100}, "lamarckian": {"mu": 50, "lambda_": 1}}
-    race = Race(Start("mis", named.from_example("petersen"), given, budget=1_000))
-    race.advance(400)
-    reached = {mode: e.evaluations for mode, e in race.evolutions.items()}
-    assert reached == {"darwinian": 405, "lamarckian": 400}
-    assert race.evaluations == 405 and not race.done
-
-
-def test_a_step_is_one_generation_of_every_mode():
-    race = Race(start())
-    race.step()
-    assert race.standing()["evaluations"].to_dict() == dict.fromkeys(MODES, 30)
-
-
-def test_no_generation_is_begun_after_the_time_is_over():
-    race = Race(start())
-    race.advance(300, until=0.0)
-    assert race.evaluations == 10
 
 
 def test_curves_are_thinned_and_keep_both_ends():
@@ -113,7 +93,6 @@ def test_repeats_are_the_races_of_successive_seeds_kept_level():
         for name, q in (("low", 25), ("high", 75)):
             np.testing.assert_allclose(mine[name], np.percentile(courses, q, axis=0))
         assert mine["last"].tolist() == [False] * (len(mine) - 1) + [True]
-        assert (np.diff(mine["seconds"]) > 0).all()
 
 
 def test_wins_are_counted_seed_by_seed():
@@ -131,27 +110,6 @@ def test_wins_are_counted_seed_by_seed():
         end(best["baldwinian", seed] for seed in range(5, 11)) for end in (min, max)))
 
 
-def test_of_one_run_there_is_no_range_and_conflicts_are_called_so():
-    table = Race(start()).table()
-    assert not {"range", "against_lb"} & set(table)
-    alone = Race(dataclasses.replace(start(modes=["lb"]), repeats=2)).table()
-    assert "range" in alone and "against_lb" not in alone
-    assert all(value.endswith(" conflicts") for value in table["best_fitness"])
-    assert (Race(start("maxcut")).table()["best_fitness"] > 0).all()
-
-
-def test_a_race_tells_values_as_the_problem_is_stated():
-    problem = ml.problems.qubo([[-0.5, 0.25], [0, 1.5]], minimise=True)
-    source = FunctionsSource(ml.Graph.from_edges(2, [(0, 1)]), "", "", problem=problem)
-    race = Race(Start("pseudo-boolean", source, same(**SETTINGS), 60, repeats=3))
-    race.advance(60)
-    curves = race.curves().query("last")
-    assert (curves[["best_fitness", "low", "high"]] == -0.5).all(axis=None)
-    table, trace = race.table(), race.trace()
-    assert (table["best_fitness"] == -0.5).all() and (table["range"] == "-0.5 – -0.5").all()
-    assert (trace["best_value"] == trace["best_fitness"] * problem.unit).all()
-
-
 def test_a_race_for_which_there_is_no_memory_is_refused(monkeypatch):
     monkeypatch.setattr(memory, "available", lambda: 10**8)
     graph = ml.Graph.from_edges(100_000, [(0, 1)])
@@ -162,7 +120,6 @@ def test_a_race_for_which_there_is_no_memory_is_refused(monkeypatch):
 
 
 @pytest.mark.parametrize(("wrong", "words"), [
-    ({"modes": []}, "modes must be at least one"),
     ({"problem": "cut"}, "problem must be"),
     ({"mu": 0}, "mu must be"),
     ({"budget": 3}, "budget must be"),
@@ -170,25 +127,6 @@ def test_a_race_for_which_there_is_no_memory_is_refused(monkeypatch):
 def test_an_impossible_race_is_refused(wrong, words):
     with pytest.raises(ValueError, match=words):
         Race(start(**wrong))
-
-
-@pytest.mark.parametrize("problem", ["mis", "maxcut"])
-def test_the_best_preset_is_the_papers_table(problem):
-    table = published.read("best_parameters")
-    given = preset("best", PAPER_MODES, problem, "rb_large")
-    for row in table.query("problem == @problem and dataset == 'rb_large'").itertuples():
-        expected = {"mu": row.mu, "lambda_": row.lambda_, "crossover_rate": row.crossover_rate}
-        if row.mode == "lb":
-            expected["lb_probability"] = row.lb_probability
-        assert given[row.mode] == expected
-
-
-def test_the_best_preset_of_a_graph_of_no_dataset_is_the_universal_one():
-    universal = preset("universal", PAPER_MODES, "mis", None)
-    assert preset("universal", PAPER_MODES, "mis", "er_small") == universal
-    assert preset("best", PAPER_MODES, "mis", None) == universal
-    with pytest.raises(ValueError, match="preset must be"):
-        preset("worst", PAPER_MODES, "mis", None)
 
 
 def test_learning_can_be_rationed():
@@ -203,19 +141,61 @@ def test_learning_can_be_rationed():
     table = race.table().astype(str).to_string()
     assert table.count("learn 0.25, ≤ 3 steps") == sum(
         mode.learns for mode in MODES.values())
-    assert "learning_probability=0.25, learning_depth=3" in race.code()
+    assert "'learning_probability': 0.25, 'learning_depth': 3" in race.code()
 
 
-def test_what_adapts_races_beside_what_is_fixed():
-    given = same(**SETTINGS)
-    given["lamarckian"] |= {"lambda_rule": "success", "mutation": "fast"}
-    race = Race(Start("mis", named.from_example("karate"), given, 300, seed=5))
-    race.advance(150)
-    standing = race.standing()
-    assert standing.loc["darwinian", "evaluations"] == 150
-    assert 150 <= standing.loc["lamarckian", "evaluations"] < 170
-    race.advance(float("inf"))
-    assert race.done and {*race.curves().columns} == {*CURVES}
-    trace = race.trace()
-    assert trace.loc[trace["mode"] == "lamarckian", "lambda_"].between(1, 20).all()
-    assert trace.loc[trace["mode"] == "lb", "lambda_"].isna().all()
+def evolution(mode, problem="mis", generations=30):
+    probability = 0.3 if MODES[mode].inherits is None else None
+    e = ml.Evolution(PROBLEMS[problem](named.from_example("karate").graph), mode, mu=15,
+                     lambda_=15, lb_probability=probability, seed=2)
+    if generations:
+        e.step(generations=generations)
+    return e
+
+
+@pytest.mark.parametrize(("mode", "generations"), [("darwinian", 0), ("lb", 30)])
+def test_what_is_shown_is_the_population_and_it_goes_on_undisturbed(mode, generations):
+    looked_at, left_alone = evolution(mode, generations=generations), evolution(mode, "mis", 40)
+    shown = Individuals.of(looked_at)
+    assert (shown.genomes == looked_at.population).all()
+    assert (shown.fitness == looked_at.fitness).all()
+    looked_at.step(generations=40 - generations)
+    assert (looked_at.population == left_alone.population).all()
+
+
+@pytest.mark.parametrize(("mode", "problem"), [("darwinian", "mis"), ("baldwinian", "maxcut")])
+def test_the_learned_are_local_optima_and_explain_the_fitness(mode, problem):
+    e = evolution(mode, problem)
+    shown = Individuals.of(e)
+    for phenotype, fitness in zip(shown.phenotypes, shown.fitness, strict=True):
+        assert e.problem.local_search(phenotype).steps == 0
+        if MODES[mode].learns:
+            assert e.problem.fitness(phenotype) == fitness
+
+
+def test_columns_are_a_permutation_led_by_what_most_have_learned():
+    shown = Individuals.of(evolution("baldwinian"))
+    columns = shown.columns()
+    assert sorted(columns) == list(range(34))
+    assert (np.diff(shown.phenotypes.sum(axis=0, dtype=int)[columns]) <= 0).all()
+
+
+def test_the_population_on_the_explorers_page_is_as_it_says():
+    """250 different genomes with conflicts, in the end four solutions of 36 vertices among them."""
+    given = preset("best", ["baldwinian"], "mis", "er_small")
+    race = Race(Start("mis", named.from_dataset("er_small"), given))
+    race.advance(10_000)      # as in the picture
+    shown = Individuals.of(race.evolutions["baldwinian"])
+    assert len(np.unique(shown.genomes, axis=0)) == 250
+    assert len(np.unique(shown.phenotypes, axis=0)) == 227
+    last = race.evolutions["baldwinian"].trace.iloc[-1]
+    assert last["phenotype_diversity"] < 0.2 * last["diversity"]
+    race.advance(40_000)
+    shown = Individuals.of(race.evolutions["baldwinian"])
+    assert len(np.unique(shown.genomes, axis=0)) == len(shown.genomes) == 250
+    assert all(race.problem.fitness(genome) < 0 for genome in shown.genomes)
+    assert len(np.unique(shown.phenotypes, axis=0)) == 4
+    assert set(shown.fitness) == {36}
+    page = (ROOT / "docs" / "howto" / "explorer.md").read_text("utf-8")
+    assert "after 10,000 evaluations, 250 different Baldwinian genomes" in page
+    assert "lead to 227" in page and "after 40,000 all lead to one of four solutions" in page

@@ -15,6 +15,8 @@ def other(control):
     usual = control["value"]
     if "options" in control:
         return next(value for value in control["options"].values() if value != usual)
+    if isinstance(usual, tuple):
+        return usual[1:3]
     if isinstance(usual, bool):
         return not usual
     if isinstance(usual, str):
@@ -25,19 +27,18 @@ def other(control):
 @pytest.mark.parametrize("view", TEXTS["views"])
 def test_what_is_set_is_written_and_read_back(view):
     everything = {name: other(control) for name, control in settings.controls(view).items()}
-    if view in ("race", "inside", "beside"):
-        everything["modes"] = ("baldwinian", "lb")
     line = settings.write(view, everything)
     assert settings.read(line) == (view, everything)
     assert settings.check(view, everything) == everything
     usual = {name: control["value"] for name, control in settings.controls(view).items()}
-    assert settings.write(view, usual | {"modes": tuple(MODES)}) == f"Explorer({view!r})"
+    assert settings.write(view, usual) == f"Explorer({view!r})"
 
 
 @pytest.mark.parametrize("view", shortened(TEXTS["views"], ["race"]))
 def test_the_screen_shows_what_was_set(view):
     given = {"race": {"dataset": "petersen", "problem": "maxcut", "seed": 4, "repeats": 2,
-                      "preset": "universal", "budget": 600, "modes": ("lb",), "x": "seconds"},
+                      "preset": "universal", "budget": 600, "modes": ("lb",),
+                      "x": "local_search_steps"},
              "needle": {"trials": 30, "seed": 4}, "walk": {"k": 2, "n": 60},
              "landscape": {"kind": "mis", "speed": 2}, "map": {"problem": "maxcut", "price": "1"}}
     given = given.get(view, given["race"])
@@ -67,8 +68,8 @@ def test_a_line_that_says_nothing_of_the_kind_is_refused_and_the_old_one_stays()
             ("Explorer('race', mu=0)", "mu must be"), ("Explorer(race)", "must be like"),
             ("Explorer('race', mu=__import__('os'))", "must be like"), ("", "must be like"),
             ("Explorer('walk', values='0 1\"; import os')", "values must be like"),
-            ("Explorer('tsp')", "view must be"), ("Explorer('race', nu=3)", "nu"),
-            ("Explorer('race', ties='parents')", "settings must be among modes, ")):
+            ("Explorer('tsp')", "view must be"), ("Explorer('walk', nu=3)", "be among function"),
+            ("Explorer('race', ties='parents')", "must be among modes, ")):
         explorer.preset.value = line
         assert words in explorer.message.value, line
         assert explorer.preset.value == "Explorer('walk', k=4)", line
@@ -80,11 +81,6 @@ def test_parameters_mean_the_same_for_all_and_a_path_means_a_file():
     with pytest.warns(FutureWarning, match="learning_rate is now called learning_probability"):
         assert settings.check("race", {"learning_rate": 0.5}) == {"learning_probability": 0.5}
     assert settings.check("race", {"path": "a.mis"}) == {"path": "a.mis", "dataset": "file"}
-
-
-def test_every_control_has_a_tooltip():
-    assert not [name for group in TEXTS["controls"].values() for name, control in group.items()
-                if "widget" in control and "tooltip" not in control and name != "modes_box"]
 
 
 @pytest.mark.slow
@@ -110,15 +106,8 @@ def test_what_was_seen_before_a_story_is_closed():
     assert old.box.comm is None
     explorer.preset.value = "Explorer('walk', k=4)"
     assert explorer._told.value == "" and explorer.code() == "Explorer('walk', k=4)"
-
-
-@pytest.mark.slow
-def test_a_story_is_over_where_another_view_is_shown():
-    explorer = Explorer("landscape")
-    explorer.open()
     explorer.story.value = 0
-    assert explorer._told.value != "" and explorer.view.value == "needle"
-    explorer.view.value = "landscape"
+    explorer.view.value = "landscape"      # the story is over, too
     assert explorer._told.value == "" and explorer.story.value == -1
 
 

@@ -4,7 +4,6 @@ import dataclasses
 import re
 import tomllib
 
-import IPython.display
 import numpy as np
 import pandas as pd
 import pytest
@@ -14,9 +13,8 @@ import memlab as ml
 from memlab.analysis import landscape, named
 from memlab.evolution.modes import MODES
 from memlab.explorer import Explorer
-from memlab.explorer.individuals import Individuals
+from memlab.explorer.race import Individuals
 from memlab.explorer.settings import OF_THE_PAGE, controls
-from memlab.explorer.views.inside import drawing
 from memlab.explorer.views.race import RaceView, race_charts
 from memlab.playground import build, plane
 
@@ -33,7 +31,7 @@ def race():
 
 
 def upload(view, name, content):
-    view.controls.dataset.value = "file"
+    view.controls.named["dataset"].value = "file"
     view.controls.take(name, content)
 
 
@@ -78,27 +76,12 @@ def test_a_race_can_be_taken_away(race):
         assert evolution.generation == 1
 
 
-def test_controls_begin_the_race_anew(race):
-    race.runner.step()
-    race.controls.lambda_.value = 7
-    assert race.runner.state == "ready"
-    race.runner.step()
-    assert race.runner.job.evaluations == 57
-
-
 def test_presets_are_the_papers_and_for_other_graphs_those_over_all(race):
-    race.controls.preset.value = "best"
+    race.controls.named["preset"].value = "best"
     assert race.message.value == "" and "10+10, 0" in race._table.value
-    race.controls.dataset.value = "ba_small"
+    race.controls.named["dataset"].value = "ba_small"
     assert "500+" in race._table.value or "250+" in race._table.value
-    assert race.controls.mu.layout.display == "none"
-
-
-def test_no_mode_at_all_is_said_in_words(race):
-    for box in race.controls.modes.values():
-        box.value = False
-    assert race.runner.state == "failed"
-    assert "choose at least one mode" in race.message.value
+    assert race.controls.named["mu"].layout.display == "none"
 
 
 def test_a_file_is_read_raced_and_its_errors_said(race, tmp_path, monkeypatch):
@@ -113,64 +96,19 @@ def test_a_file_is_read_raced_and_its_errors_said(race, tmp_path, monkeypatch):
     assert taken(race)[0]["graph"] == named.from_example("tutte").graph
 
 
-def test_a_file_comes_in_pieces_and_the_last_one_counts(tmp_path):
+def test_a_file_is_sent_by_the_browser_unless_it_is_too_large(tmp_path):
     ml.write_graph(named.from_example("tutte").graph, tmp_path / "mine.mis")
     content = (tmp_path / "mine.mis").read_bytes()
     explorer = Explorer("race", dataset="file")
-    explorer.open()
-    for begin in (0, 100, 200, 0, *range(0, len(content), 100)):      # twice given up in between
-        said = {"file": "mine.mis", "size": len(content), "begin": begin}
-        assert "46 vertices" not in explorer._views["race"].message.value
-        explorer._on_message(None, said, [memoryview(content[begin:begin + 100])])
+    explorer._on_message(None, {"browser": True}, [])
+    explorer._on_message(None, {"file": "mine.mis"}, [memoryview(content)])
     assert "mine.mis: 46 vertices, 69 edges" in explorer._views["race"].message.value
     explorer._on_message(None, {"file": "huge.mis"}, [])
     assert "huge.mis is too large to be sent" in explorer._views["race"].message.value
     assert explorer._views["race"].runner.state == "failed"
-
-
-@pytest.mark.parametrize(("order", "counts"), [
-    ("aabb", "b"), ("abab", "b"), ("abba", "b"), ("baab", "a"), ("abb", "b"), ("aba", None),
-    ("a1a0a1", "a"), ("a0a0a1", "a"), ("a0a1a1", "a"), ("a1", None), ("a0a2", None),
-    ("a0b1a1", "a")])
-def test_pieces_of_two_files_are_never_mixed(order, counts):
-    """Both have the same name and size; a piece may come twice, too late, or not at all."""
-    edges = {"a": b"e 1 2\ne 1 3\ne 2 3\ne 3 4\n", "b": b"e 1 2\ne 1 4\ne 2 3\ne 3 4\n"}
-    contents = {upload: b"p edge 4 4\n" + lines for upload, lines in edges.items()}
-    explorer = Explorer("race", dataset="file")
-    explorer.open()
-    controls, sent = explorer._views["race"].controls, {"a": 0, "b": 0}
-    for upload, place in re.findall(r"([ab])(\d?)", order):
-        begin = 20 * int(place or sent[upload])
-        sent[upload] += 1
-        said = {"file": "mine.mis", "size": len(contents[upload]), "upload": upload,
-                "begin": begin}
-        explorer._on_message(None, said, [memoryview(contents[upload][begin:begin + 20])])
-    if counts is None:
-        assert controls._uploaded is None
-    else:
-        graph = controls.source.graph
-        assert graph.edges.tolist() == ml.Graph.from_edges(4, [
-            (int(u) - 1, int(v) - 1) for _, u, v in map(bytes.split, edges[counts].splitlines())
-        ]).edges.tolist()
-
-
-def test_a_file_that_comes_after_its_view_was_closed_is_left_alone():
-    explorer = Explorer("race", dataset="file")
-    explorer.open()
-    explorer.set("walk")
-    explorer._on_message(None, {"file": "a.mis", "size": 3, "upload": 1, "begin": 0}, [b"abc"])
+    explorer.set("walk")      # whose view has no files
     explorer._on_message(None, {"file": "huge.mis"}, [])
     assert explorer.view.value == "walk"
-
-
-def test_weights_of_a_file_count(race):
-    upload(race, "heavy.gset", b"3 3\n1 2 5\n2 3 5\n1 3 1\n")
-    race.controls.problem.value = "maxcut"
-    race.runner.run()
-    best = race.runner.job.evolutions["lb"].result().best_fitness
-    assert best == 10
-    race.turn("inside")
-    assert race.inside.network.captions[1].startswith("after local search: a cut of weight ")
 
 
 def test_inside_shows_the_population_and_one_of_it(race):
@@ -201,22 +139,10 @@ def test_inside_shows_the_population_and_one_of_it(race):
     assert len(inside.maps.bits) == len(inside.network.solutions) == 1, "they learn nothing"
 
 
-def test_more_phenotypes_than_genomes_are_explained(race):
-    race.runner.run()
-    race.turn("inside")
-    one = Individuals.of(race.runner.job.evolutions["baldwinian"])
-    same = one.genomes[[0, 0, 0]]
-    race.inside.show(one._replace(genomes=same, phenotypes=np.eye(3, 34, dtype=np.uint8)),
-                     drawing(race.runner.job.start.source.graph))
-    assert race.inside.maps.captions == [
-        "Baldwinian genomes, 1 different",
-        "after local search, 3 different: where steps are equally good, a coin decides"]
-
-
 def test_the_run_before_stays_beside_the_next(race):
     race.runner.run()
     first = race.runner.job.table()
-    race.controls.mu.value = 10
+    race.controls.named["mu"].value = 10
     race.runner.run()
     assert cells(race, "before") == first["best_fitness"].tolist()
     assert cells(race, "configuration")[:2] == ["10+50, 0.9 (before: 50+50, 0.9)"] * 2
@@ -224,7 +150,7 @@ def test_the_run_before_stays_beside_the_next(race):
             if layer["mark"].get("type") == "line" and "data" in layer]
     assert len(pale) == 1 and pale[0]["encoding"]["opacity"] == {"value": 0.35}
     race.controls.modes["lb"].value = False
-    race.controls.mu.value = 12
+    race.controls.named["mu"].value = 12
     race.runner.run()
     race.controls.modes["lb"].value = True
     rows = dict(zip(MODES, zip(cells(race, "configuration"), cells(race, "before"), strict=True),
@@ -243,78 +169,17 @@ def test_a_best_known_value_is_not_called_an_optimum(race):
         assert f"grey: the {name}, 2" in title
 
 
-def test_a_public_file_is_known_and_its_complement_has_the_cliques(instances):
-    given = {"path": str(instances / "dimacs" / "C125.9.clq"), "repeats": 1, "budget": 600,
-             "speed": FAST}
-    view = RaceView({"dataset": "file", **given})
-    plain = view.runner.job.problem.graph
-    assert "grey" not in str(view._charts.specs[0]["title"]), "it asks for cliques, not for sets"
-    view.controls.complement.value = True
-    race = view.runner.job
-    assert race.problem.graph == plain.complement()
-    assert "grey: the optimum, 34" in str(view._charts.specs[0]["title"])
-    view.runner.run()
-    clique = np.flatnonzero(race.evolutions["lb"].result().best_solution)
-    joined = plain.to_scipy()[clique][:, clique].sum()
-    assert len(clique) > 20 and joined == len(clique) * (len(clique) - 1)
-    assert taken(view)[0]["graph"] == plain.complement()
-    view.controls.problem.value = "maxcut"
-    assert view.runner.job.problem.graph == plain, "cuts are of the file itself"
-    known = RaceView({"dataset": "file", "problem": "maxcut", **given,
+def test_a_public_file_is_known(instances):
+    known = RaceView({"dataset": "file", "problem": "maxcut", "repeats": 1, "budget": 600,
                       "path": str(instances / "gset" / "G14.txt")})
     assert "grey: the best known value, 3,064" in str(known._charts.specs[0]["title"])
 
 
-@pytest.mark.parametrize(("name", "text", "rivals"), [
-    ("own.cnf", "p cnf 4 3\n1 -2 0\n2 3 -4 0\n4 0\n", [(0, 1), (1, 2), (1, 3), (2, 3)]),
-    ("own.QUBO", "p qubo 0 3 2 1\n0 0 -0.25\n2 2 3\n0 1 1\n", [(0, 1)]),
-    ("own.sg", "3 2\n1 2 1\n2 3 -1\n", [(0, 1), (1, 2)])])
-def test_a_sum_of_functions_races_as_a_graph_does(race, tmp_path, name, text, rivals):
-    (tmp_path / name).write_text(text)
-    upload(race, name, text.encode())
-    controls = race.controls
-    for hidden in (controls.problem, controls.complement):
-        assert hidden.layout.display == "none"
-    controls.path.value = str(tmp_path / name)
-    race.turn("beside")
-    race.runner.run()
-    problem = ml.read_problem(tmp_path / name)
-    assert race._start.source.graph == ml.Graph.from_edges(problem.n, rivals)
-    for mode, evolution in race.runner.job.evolutions.items():
-        own = ml.evolve(problem, mode, budget=300, **race._start.configurations[mode])
-        assert evolution.result().best_fitness == own.best_fitness
-        assert np.array_equal(evolution.result().best_solution, own.best_solution)
-    best = race._race.evolutions["lamarckian"].result()
-    race.inside.mode.value = "lamarckian"
-    caption = race.inside.network.captions[-1]
-    assert f"a value of {problem.value(best.best_solution):g};" in caption
-    names, _ = taken(race)
-    assert names["problem"].fitness(best.best_solution) == best.best_fitness
-    assert race.file == "race_pseudo-boolean"
-    controls.dataset.value = "karate"
-    assert controls.problem.layout.display != "none"
-    upload(race, f"broken-{name}", text.encode()[:-3])
-    assert f"broken-{name}" in race.message.value and str(tmp_path) not in race.message.value
-
-
-def test_energies_are_drawn_as_they_are_stated(race, tmp_path):
-    text = b"p qubo 0 3 2 1\n0 0 -0.25\n2 2 3\n0 1 1\n"
-    race.controls.repeats.value = 3
-    upload(race, "own.qubo", text)
-    race.runner.run()
-    rows = race._charts.rows["best_fitness"]
-    assert {row["mode"] for row in rows} == {mode.label for mode in MODES.values()}
-    assert all(row["low"] == row["best_fitness"] == row["high"] == -0.25 for row in rows)
-    drawn = str(race._charts.specs[0])
-    assert "value (lower is better)" in drawn and "datum.low" not in drawn
-    assert cells(race, "best_fitness") == ["−0.25"] * len(MODES)
-
-
 def test_to_choose_a_file_is_no_mistake_until_it_cannot_be_read(race):
-    race.controls.dataset.value = "file"
+    race.controls.named["dataset"].value = "file"
     assert race.runner.state == "waiting" and "alert" not in race.message.value
     upload(race, "mine.txt", b"1 2\n2 3\n")      # a list of edges, in a file of Gset's suffix
-    assert "alert" in race.message.value and ".edges, .edgelist or .el" in race.message.value
+    assert "alert" in race.message.value and "mine.txt" in race.message.value
 
 
 def test_axes_hold_the_whole_race_before_it_begins(race):
@@ -325,14 +190,6 @@ def test_axes_hold_the_whole_race_before_it_begins(race):
         assert compiled(chart)
         assert '"domain": [50, 300]' in chart.to_json(indent=None)
     assert "grey: the optimum, 20" in str(charts["best_fitness"].to_dict()["title"])
-
-
-def test_a_race_of_a_single_mode_has_the_charts_that_say_something():
-    for mode, number in {"darwinian": 3, "lamarckian": 3, "baldwinian": 4, "lb": 4}.items():
-        view = RaceView({"modes": (mode,)})
-        view.runner.step()
-        assert view.message.value == ""
-        assert len(view._charts.specs) == len(view._charts.rows) == number
 
 
 @pytest.mark.parametrize(("name", "given", "column", "last"), [
@@ -391,37 +248,18 @@ def test_the_page_has_every_setting_with_the_same_values():
                 assert (control["min"], control["max"]) == (theirs["least"], theirs["most"])
 
 
-@pytest.mark.parametrize("view", ["needle", "race", "inside", "beside", "walk", "landscape",
-                                  "map"])
-def test_the_explorer_opens_where_it_is_told(view):
-    explorer = Explorer(view, problem="maxcut", dataset="ba_small")
-    assert len(explorer.box.children) == 1, "nothing is built before there is a browser"
-    explorer.open()
-    assert explorer.view.value == view
-    for name in ("walk", "landscape", "map", "inside", "beside", "needle", "race"):
-        explorer.view.value = name
-        assert len(explorer._stage.children) == 1
-    explorer.open()
-    assert explorer.view.value == "race"
-
-
-def test_on_paper_there_is_a_figure_and_then_the_widget(monkeypatch):
-    shown = []
-    monkeypatch.setattr(IPython.display, "display", lambda what, **_: shown.append(what))
+def test_on_paper_there_is_a_sentence_and_else_the_widget():
     explorer = Explorer("race")
-    explorer._ipython_display_()
-    still, box = shown
-    picture = still["image/svg+xml"]
-    assert picture.startswith("<svg") and "is alive in JupyterLab" in picture
-    assert len(picture) < 200_000
-    assert box is explorer.box
+    assert len(explorer.box.children) == 1, "nothing is built before there is a browser"
+    shown = explorer._repr_mimebundle_()
+    assert "is alive in JupyterLab" in shown.pop("text/plain")
+    assert {*shown} == {"application/vnd.jupyter.widget-view+json"}
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
-    ({"view": "mirror"}, "view must be"), ({"problem": "tsp"}, "problem must be"),
-    ({"dataset": "er_huge"}, "dataset must be"), ({"mu": 0}, "mu must be an integer from 1"),
-    ({"crossover_rate": 1.5}, "crossover_rate must be"), ({"modes": ["darwin"]}, "modes must be"),
-    ({"repeats": 21}, "repeats must be"), ({"view": "race", "speed": 3}, "speed must be one of")])
+    ({"view": "mirror"}, "view must be"), ({"dataset": "er_huge"}, "dataset must be"),
+    ({"mu": 0}, "mu must be an integer from 1"), ({"modes": ["darwin"]}, "modes must be"),
+    ({"crossover_rate": 1.5}, "crossover_rate must be"), ({"speed": 3}, "speed must be one of")])
 def test_an_explorer_of_something_else_is_refused(arguments, words):
     with pytest.raises(ValueError, match=words):
-        Explorer(**arguments)
+        Explorer(**{"view": "race"} | arguments)

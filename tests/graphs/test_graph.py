@@ -50,12 +50,6 @@ def test_weights_stand_beside_their_edges():
     assert repr(graph) == "Graph(n=3, m=2, weighted)"
 
 
-def test_weights_of_one_are_no_weights():
-    weighted = Graph.from_edges(3, [(0, 1), (1, 2)], weights=[1, 1])
-    assert not weighted.is_weighted
-    assert weighted == Graph.from_edges(3, [(0, 1), (1, 2)])
-
-
 @pytest.mark.parametrize("edges", [[], np.empty((0, 2), np.int64), np.empty(0)])
 @pytest.mark.parametrize("n", [1, 2, 65])
 def test_edgeless(n, edges):
@@ -81,12 +75,6 @@ def test_complement(graph):
     everything = matrix(graph) + matrix(graph.complement()) + np.eye(graph.n, dtype=np.int64)
     assert (everything == 1).all()
     assert graph.complement().complement() == graph
-
-
-def test_a_weighted_graph_has_no_complement():
-    with pytest.raises(ValueError, match="has edge weights"):
-        Graph.from_edges(3, [(0, 1)], weights=[2]).complement()
-    assert Graph.from_edges(2, [], name="x").complement().name == "complement of x"
 
 
 # ---------------------------------------------------------------- equality and immutability
@@ -123,14 +111,6 @@ def test_nothing_can_be_changed():
         del graph.name
     with pytest.raises(TypeError, match=r"Graph\.from_edges"):
         Graph()
-
-
-def test_what_it_was_made_from_may_change():
-    edges, weights = np.array([[0, 1], [1, 2]]), np.array([2, 3])
-    graph = Graph.from_edges(3, edges, weights=weights)
-    edges[:], weights[:] = 0, 0
-    assert graph.edges.tolist() == [[0, 1], [1, 2]]
-    assert graph.edge_weights.tolist() == [2, 3]
 
 
 @given(graphs(weighted=True))
@@ -178,6 +158,8 @@ def test_labels_are_no_part_of_what_a_graph_is():
     (["a", "b", "a"], ValueError, "labels must be 3 different ones"),
     (range(1, 3), ValueError, "labels must be 3 different ones"),
     (range(0, 8, 2), ValueError, "labels must be 3 different ones"),
+    (3, TypeError, "labels must be a list or an array, not 3"),
+    ([[1], [2], [3]], ValueError, "labels must be 3 different ones, which can be keys"),
     ("abc", TypeError, "labels must be a list"), ({1, 2, 3}, TypeError, "not a set")])
 def test_labels_that_name_no_vertex_or_two(labels, error, says):
     with pytest.raises(error, match=says):
@@ -213,8 +195,10 @@ def test_networkx_weights():
     assert Graph.from_networkx(theirs).edge_weights.tolist() == [3, 1]
     assert not Graph.from_networkx(theirs, weight=None).is_weighted
     theirs.edges[0, 1]["weight"] = 0.5
-    with pytest.raises(TypeError, match="weights must be an array of integers"):
+    with pytest.raises(TypeError, match=r"of its edge \[0, 1\], must be an integer, not 0\.5"):
         Graph.from_networkx(theirs)
+    with pytest.raises(ValueError, match="no self-loop, but node 'a' has one"):
+        Graph.from_networkx(networkx.Graph([("b", "c"), ("a", "a")]))
 
 
 def test_networkx_directed_and_parallel():
@@ -248,9 +232,9 @@ def test_scipy_values_are_weights():
     ([[0, 1], [0, 0]], ValueError, "symmetric"),
     ([[0, 1], [2, 0]], ValueError, "symmetric"),
     ([[0, 1, 0], [1, 0, 0]], ValueError, "square"),
-    ([[1, 1], [1, 0]], ValueError, "self-loop"),
+    ([[0, 1], [1, 7]], ValueError, r"matrix must be zero on its .* matrix\[1, 1\] is not"),
     ([[0, 0.5], [0.5, 0]], TypeError, "whole numbers"),
-    ([[0, np.nan], [np.nan, 0]], ValueError, "symmetric"),
+    ([[0, np.nan], [np.nan, 0]], TypeError, "whole numbers"),
     ([[0, np.inf], [np.inf, 0]], TypeError, "whole numbers"),
     ([[0, 1e300], [1e300, 0]], TypeError, "whole numbers"),
     ([[0, 1j], [1j, 0]], TypeError, "whole numbers"),
@@ -260,11 +244,6 @@ def test_scipy_values_are_weights():
 def test_scipy_refused(dense, error, says):
     with pytest.raises(error, match=says):
         Graph.from_scipy(scipy.sparse.csr_array(np.array(dense)))
-
-
-def test_scipy_dense_refused():
-    with pytest.raises(TypeError, match="matrix must be a SciPy sparse array, not ndarray"):
-        Graph.from_scipy(np.zeros((2, 2)))
 
 
 def test_networkx_and_scipy_are_loaded_when_needed():
@@ -281,5 +260,5 @@ def test_what_is_no_networkx_graph_is_refused(value):
 
 
 def test_an_empty_networkx_graph_is_refused():
-    with pytest.raises(ValueError, match="n must be an integer from 1"):
+    with pytest.raises(ValueError, match="graph must have at least one node"):
         ml.Graph.from_networkx(networkx.Graph())

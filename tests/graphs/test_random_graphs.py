@@ -1,6 +1,5 @@
 """Random graphs whose parameters an experiment gives: each model, and streams that never change."""
 
-import itertools
 
 import networkx
 import numpy as np
@@ -8,7 +7,7 @@ import pytest
 from scipy import stats
 from significance import ERROR_RATE
 
-from memlab.graphs.random_graphs import MODELS, ba, er, geometric, planted, regular
+from memlab.graphs.random_graphs import MODELS, ba, er, planted, regular
 
 SMALL = {"er": {"p": 0.2}, "ba": {"m": 2}, "regular": {"degree": 4}, "geometric": {"radius": 0.3},
          "planted": {"p": 0.4, "size": 12}}
@@ -54,18 +53,6 @@ def test_the_others_are_what_they_are_called():
         (u, v) for u, v in whole.edges.tolist() if v < 20}
 
 
-def test_geometric_graphs_have_the_expected_edges_and_triangles():
-    """Of two points of the unit square, at most r apart with probability pi r2 - 8/3 r3 + r4/2."""
-    r, n, draws = 0.2, 60, 200
-    graphs = [geometric(n, r, seed=seed) for seed in range(draws)]
-    share = np.pi * r**2 - 8 / 3 * r**3 + r**4 / 2
-    edges = np.array([graph.m for graph in graphs])
-    error = edges.std() / np.sqrt(draws)
-    assert abs(edges.mean() - share * n * (n - 1) / 2) < -stats.norm.ppf(ERROR_RATE) * error
-    clustering = [networkx.transitivity(graph.to_networkx()) for graph in graphs[:20]]
-    assert min(clustering) > 3 * share      # that of G(n, p) with as many edges
-
-
 @pytest.mark.parametrize("model, options, message", [
     ("er", {"n": 1, "p": 0.5}, "n must be an integer of at least 2"),
     ("er", {"n": 9, "p": 1.5}, "p must be a number from 0 to 1"),
@@ -78,13 +65,3 @@ def test_geometric_graphs_have_the_expected_edges_and_triangles():
 def test_mistakes_are_told(model, options, message):
     with pytest.raises(ValueError, match=message):
         MODELS[model](**options)
-
-
-def test_models_are_unrelated_at_other_parameters():
-    """As an experiment draws them: neither n nor p shares its edges with its neighbour."""
-    from memlab.study.sources import GeneratedGraphs
-
-    graphs = [GeneratedGraphs("er", {"n": 60, "p": p}).graph(0, seed=5) for p in (0.3, 0.31, 0.32)]
-    for first, second in itertools.combinations(graphs, 2):
-        common = len({*map(tuple, first.edges)} & {*map(tuple, second.edges)})
-        assert common < 0.5 * first.m      # and not nearly all

@@ -2,7 +2,6 @@
 
 import pickle
 
-import numpy as np
 import pytest
 
 import memlab as ml
@@ -65,50 +64,27 @@ def test_the_first_vertex_may_have_another_number(read, name, content, base):
     assert read(name, content, base=base) == PATH
 
 
-@pytest.mark.slow
-def test_a_million_edges_with_numbers_of_every_length(tmp_path):
-    n = 200_000
-    steps = np.cumsum(np.random.default_rng(1).integers(1, 2 * n, 1_000_000)) % (n * n)
-    pairs = np.column_stack(np.divmod(np.unique(steps), n))
-    graph = ml.Graph.from_edges(n, pairs[pairs[:, 0] < pairs[:, 1]])
-    ml.write_graph(graph, tmp_path / "large.graph")
-    assert ml.read_graph(tmp_path / "large.graph") == graph
-
-
 # ---------------------------------------------------------------- wrong files
 
 BAD = [
     # name, content, line, what is said
     ("empty.mis", "", None, "the file is empty"),
-    ("blank.graph", "\n \n\n", None, "the file is empty"),
     ("comments.txt", "# nothing\n", None, "the file is empty"),
     ("empty.edges", "", None, "'# n = 10'"),
     ("binary.mis", b"p edge 2 1\n\x00\x01", 2, "line begins with"),
-    ("utf16.mis", "p edge 2 1\ne 1 2\n".encode("utf-16"), 1, "line begins with"),
     ("zipped.txt", b"\x1f\x8b\x08\x00rubbish", 1, "the first line must be"),
     # DIMACS
     ("x.mis", "hello world\n", 1, "line begins with 'hello'; allowed are c, p, e"),
-    ("x.mis", "800 19176\n1 2 1\n", 1, "line begins with '800'"),
     ("x.mis", "c x\n\ne 1 2\n", 3, "'p edge n m' must come once, before all other lines"),
     ("x.mis", "p edge 3\n", 1, "the p line must be 'p edge n m' or 'p col n m'"),
     ("x.mis", "p cnf 3 1\ne 1 2\n", 1, "the p line must be 'p edge n m' or 'p col n m'"),
-    ("x.mis", "p edge three 1\ne 1 2\n", 1, "'three' is not an integer"),
     ("x.mis", "p edge 0 0\n", 1, "vertices must be an integer from 1 to 2147483647, not 0"),
-    ("x.mis", "p edge 3000000000 0\n", 1, "vertices must be an integer from 1 to 2147483647"),
     ("x.mis", "p edge 3 1\np edge 3 1\ne 1 2\n", 1, "must come once"),
-    ("x.mis", "p edge 3 -1\n", 1, "the header says -1 edges, but the file lists 0"),
-    ("x.mis", "p edge 3 1\ne 1 2 5\n", 2, "4 words; the line must hold e and two vertices"),
     ("x.mis", "p edge 3 2\ne 1 2\ne 1\n", 3, "2 words; the line must hold e and two vertices"),
     ("x.mis", "p edge 3 1\ne 1 2.0\n", 2, "'2.0' is not an integer"),
-    ("x.mis", "p edge 3 1\ne 1 2-\n", 2, "'2-' is not an integer"),
-    ("x.mis", "p edge 3 1\ne 1 --2\n", 2, "'--2' is not an integer"),
     ("x.mis", "p edge 3 1\ne 1 +\n", 2, "'[+]' is not an integer"),
-    ("x.mis", "p edge 3 1\ne 1 " + "9" * 40 + "\n", 2, "is not an integer"),
     ("x.mis", "p edge 3 1\ne 1 9223372036854775808\n", 2, "is not an integer"),
     ("x.mis", "p edge 3 1\ne 1 4\n", 2, r"\(1, 4\) names a vertex outside 1\.\.3"),
-    ("x.mis", "p edge 3 1\ne 0 1\n", 2, r"\(0, 1\) names a vertex outside 1\.\.3"),
-    ("x.mis", "p edge 3 1\n\ne 2 2\n", 3, r"\(2, 2\) is a self-loop"),
-    ("x.mis", "p edge 3 3\ne 1 2\ne 2 3\n", 1, "header says 3 edges, but the file lists 2$"),
     ("x.mis", "p edge 3 1\ne 1 2\ne 2 3\n", 1, "header says 1 edges, but the file lists 2$"),
     ("x.mis", "p edge 3 2\nn 1 1\nn 2 7\ne 1 2\n", 3, "vertex weights are not supported"),
     ("x.mis", "p edge 3 2\nn 1\ne 1 2\n", 2, "2 words; the line must hold n, a vertex and its"),
@@ -116,17 +92,12 @@ BAD = [
     ("x.graph", "3\n", 1, "must be 'n m' or 'n m fmt'; it holds 1 words"),
     ("x.graph", "2 1 1 1 1\n2 1\n1 1\n", 1, "it holds 5 words"),
     ("x.graph", "2 1 011 1\n5 2 1\n5 1 1\n", 1, "fmt '011' is not supported; allowed are 0 and 1"),
-    ("x.graph", "2 1 100\n5 2\n5 1\n", 1, "fmt '100' is not supported"),
     ("x.graph", "3 2\n2\n1 3\n", 3, r"ends too early: the header \(line 1\) says 3 vertices, but "
                                     "only 2 have a line"),
     ("x.graph", "% c\n2 1\n2\n1\n1\n", 5, r"\(3, 1\) names a vertex outside 1\.\.2"),
-    ("x.graph", "2 1\n2\n1 x\n", 3, "'x' is not an integer"),
     ("x.graph", "2 1\n2\n3\n", 3, r"\(2, 3\) names a vertex outside 1\.\.2"),
-    ("x.graph", "2 1\n2\n0\n", 3, r"\(2, 0\) names a vertex outside 1\.\.2"),
-    ("x.graph", "2 1\n2\n1 2\n", 3, r"\(2, 2\) is a self-loop"),
     ("x.graph", "3 2\n2\n3\n2\n", 2, "vertex 1 lists vertex 2, but vertex 2 does not list vertex 1"
                                      "; every edge must be listed from both ends"),
-    ("x.graph", "3 2\n\n1 3\n2\n", 3, "vertex 2 lists vertex 1, but vertex 1 does not list"),
     ("x.graph", "3 4\n2\n1 3\n2\n", 1, "header says 4 edges, but the file lists 2$"),
     ("x.graph", "2 1 1\n2 1\n1\n", 3, "a weight is missing"),
     ("x.graph", "2 1 1\n2 4\n1 5\n", 3, r"edge \(2, 1\) has weight 5 here and 4 on line 2"),
@@ -136,10 +107,6 @@ BAD = [
     ("x.txt", "3 2\n1 2\n2\n", 3, "1 words; the line must hold two vertices, and a weight"),
     ("x.txt", "3 2\n1 2\n2 3 1\n", 3, "3 words; the line must hold two vertices, and a weight on "
                                       "every line or on none"),
-    ("x.txt", "3 2\n1 2 1 1\n2 3 1 1\n", 2, "4 words"),
-    ("x.txt", "3 1\n1 2 0.5\n", 2, "'0.5' is not an integer"),
-    ("x.txt", "3 1\n0 1 1\n", 2, r"\(0, 1\) names a vertex outside 1\.\.3"),
-    ("x.txt", "3 2\n1 1 1\n2 3 1\n", 2, r"\(1, 1\) is a self-loop"),
     ("x.txt", "3 2\n1 2 1\n", 1, "header says 2 edges, but the file lists 1$"),
     ("x.txt", "3 5\n1 2 1\n2 1 1\n", 1, r"header says 5 edges, but the file lists 2 \(1 different"),
     ("x.txt", "3 2\n1 2 1\n2 1 -1\n", 3, r"edge \(2, 1\) has weight -1 here and 1 on line 2"),
@@ -147,17 +114,13 @@ BAD = [
                                 for v in range(u + 1, 5)), None, "weights must be smaller"),
     # edge list
     ("x.edges", "# n = 3\n0 1\n1 3\n", 3, r"\(1, 3\) names a vertex outside 0\.\.2"),
-    ("x.edges", "# n = 0\n", 1, "vertices must be an integer from 1 to"),
     ("x.edges", "\n# n = 99999999999\n0 1\n", 2, "vertices must be an integer from 1 to"),
-    ("x.edges", "# n = 1" + "0" * 18 + "\n0 1\n", 1, "vertices must be an integer from 1 to"),
     ("x.edges", "# n = " + "7" * 5000 + "\n0 1\n", 1, "vertices must be an integer from 1 to"),
     ("x.edges", "# n = 5\n0 1\n# n = 5\n# n = 3\n", 1, "n is 5 here, and 3 in another such"),
     ("x.edges", "0 -9223372036854775808\n", 1, r"allowed are those from -\(2\*\*63 - 1\) to"),
     ("x.edges", "0 1\n0 99999999999\n", 2, "vertices must be an integer from 1 to"),
     ("x.edges", "0 -1\n", 1, r"\(0, -1\) names a vertex outside 0\.\.0"),
-    ("x.edges", "1 1\n", 1, r"\(1, 1\) is a self-loop"),
     ("x.edges", "0,1\n", 1, "1 words; the line must hold two vertices"),
-    ("x.edges", "a b\n", 1, "'a' is not an integer"),
 ]
 
 
@@ -184,25 +147,3 @@ def test_a_truncated_file_is_never_another_graph(read):
     for length in range(len(whole) - len("2\n")):
         with pytest.raises(FormatError):
             read("x.mis", whole[:length])
-
-
-@pytest.mark.parametrize("suffix", [".mis", ".graph", ".txt", ".edges", ".npz"])
-@pytest.mark.filterwarnings("ignore::UserWarning")
-def test_damaged_files_are_graphs_or_format_errors(tmp_path, suffix):
-    """Bytes overwritten, lost and repeated anywhere: never another exception, never a crash."""
-    path = tmp_path / f"x{suffix}"
-    ml.write_graph(PATH, path)
-    whole, rng, refused = path.read_bytes(), np.random.default_rng(1), 0
-    for _ in range(500):
-        damaged = bytearray(whole)
-        for _ in range(rng.integers(1, 4)):
-            at, length = rng.integers(len(damaged) + 1), rng.integers(4)
-            damaged[at:at + length] = rng.choice([
-                b"", b"0", b"-7", b" ", b"\n", b"#", b"%", b"c", bytes(damaged[:length]),
-                rng.bytes(length)])
-        path.write_bytes(damaged)
-        try:
-            assert ml.read_graph(path).n >= 1
-        except FormatError:
-            refused += 1
-    assert refused > 250

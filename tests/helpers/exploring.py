@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 
 import browsing
-import pytest
 from playwright.sync_api import TimeoutError
 
 SHOTS = Path(os.environ.get("MEMLAB_SCREENSHOTS", browsing.ROOT / "runs" / "screenshots"))
@@ -36,11 +35,7 @@ _FRAMES = "() => Number(document.querySelector('.memlab {}').dataset.frame)"
 @contextlib.contextmanager
 def lab(folder):
     """A JupyterLab, if there is a browser: its folder of notebooks, and its address."""
-    if browsing.CHROMIUM is None:
-        message = "no Chromium on this machine (Debian: apt-get install chromium)"
-        if os.environ.get("MEMLAB_REQUIRE_BROWSER") == "1":
-            pytest.fail(message)
-        pytest.skip(message)
+    browsing.required("Chromium", browsing.CHROMIUM)
     SHOTS.mkdir(parents=True, exist_ok=True)
     with browsing.serve(folder) as address:
         yield folder / "notebooks", address
@@ -116,11 +111,6 @@ def set_number(page, label, value):
     field = control(page, label)
     field.fill(str(value))
     field.press("Enter")
-
-
-def set_text(page, label, value):
-    """Type a text into the field with that description."""
-    set_number(page, label, value)
 
 
 def opened(page, line, wait="ready"):

@@ -3,7 +3,6 @@
 Playwright's own Firefox is not Debian's, and Debian's does not know all that Playwright asks for.
 """
 
-import base64
 import contextlib
 import itertools
 import json
@@ -105,11 +104,6 @@ class Tab:
         self._send("input.performActions", context=self._context, actions=[
             {"type": "key", "id": "keyboard", "actions": [
                 {"type": kind, "value": key} for kind in ("keyDown", "keyUp")]}])
-
-    def screenshot(self, path):
-        """Keep a picture of what is seen."""
-        told = self._send("browsingContext.captureScreenshot", context=self._context)
-        path.write_bytes(base64.b64decode(told["data"]))
 
     def close(self):
         """End the session."""

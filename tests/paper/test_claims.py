@@ -25,11 +25,10 @@ def stores(name):
 
 
 def changed(name, change):
-    """A shipped study with other runs: `change` is given their frame, and the part."""
-    return {part: types.SimpleNamespace(
-        runs=lambda part=part, store=store: change(store.runs(), part),
-        traces=lambda store=store: change(store.traces(), "traces"))
-        for part, store in stores(name).items()}
+    """A shipped study with other runs and traces."""
+    return {part: types.SimpleNamespace(runs=lambda store=store: change(store.runs()),
+                                        traces=lambda store=store: change(store.traces()))
+            for part, store in stores(name).items()}
 
 
 @functools.cache
@@ -75,19 +74,19 @@ def test_without_runs_of_the_papers_budget_only_the_paper_and_the_theory_judge()
     assert (table.loc[itself, "verdict"] == "contradicts itself").all()
     assert verdict(table, "The Darwinian (1+1) EA takes Theta") == "confirmed"
     assert "has no timing" in table.loc["Baldwinian evolution is the most expensive mode.", "note"]
-    other = claims.judge(changed("quick", lambda runs, part: runs.assign(budget=1_000)))
+    other = claims.judge(changed("quick", lambda runs: runs.assign(budget=1_000)))
     assert other["verdict"].tolist() == table["verdict"].tolist()
     assert "another budget" in other["note"].iloc[0]
 
 
 def test_a_study_of_little_judges_little():
     """One graph a dataset confirms and contradicts nothing; a part and a dataset speak for it."""
-    one = changed("quick", lambda runs, part: runs[runs["graph_index"] == 0])
+    one = changed("quick", lambda runs: runs[runs["graph_index"] == 0])
     table = claims.judge(one).set_index("claim")
     runs_judge = judged()["verdict"] == KNOWN
     assert set(table.loc[runs_judge, "verdict"]) == {KNOWN}
     assert table.loc[runs_judge, "computed"].notna().sum() > 40
-    few = {"timing": changed("laptop", lambda runs, part: runs[
+    few = {"timing": changed("laptop", lambda runs: runs[
         runs["dataset"].isin(["er_small", "ba_small"])])["timing"]}
     table = claims.judge(few).set_index("claim")
     most = table.loc["Baldwinian evolution is the most expensive mode."]
@@ -101,8 +100,7 @@ def test_a_study_of_little_judges_little():
 def exchanged():
     """The laptop study with Darwinian and Baldwinian runs under each other's names."""
     names = {"darwinian": "baldwinian", "baldwinian": "darwinian"}
-    study = changed("laptop", lambda runs, part: runs.assign(mode=runs["mode"].replace(
-        names if part != "grid" else {})))
+    study = changed("laptop", lambda runs: runs.assign(mode=runs["mode"].replace(names)))
     return claims.judge(study).set_index("claim")
 
 

@@ -19,7 +19,7 @@ from memlab.support.paths import data
 def linker():
     try:
         webassembly.linker()
-    except webassembly.BuildError:
+    except RuntimeError:
         browsing.required("wasm-ld", False)
 
 
@@ -69,3 +69,17 @@ def page(request):
     path = request.getfixturevalue(getattr(request, "param", "shipped"))
     with browsing.browse(path.as_uri()) as tab:
         yield Page(tab, path.as_uri())
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_asked_for_and_nothing_goes_wrong(request):
+    """On the page in Chromium: it asks only for itself."""
+    if "page" not in request.fixturenames:
+        yield
+        return
+    page, requests = request.getfixturevalue("page"), []
+    page.tab.on("request", lambda asked: requests.append(asked.url))
+    yield
+    assert {url.partition("#")[0] for url in requests
+            if not url.startswith(("blob:", "data:", "about:"))} <= {page.address}
+    assert page.tab.outside == [] and page.tab.errors == []

@@ -1,25 +1,20 @@
 """Your own graphs, and building the page: what is refused, and how what is missing shows."""
 
 import json
-import math
 import re
-import subprocess
 
-import numba
 import numpy as np
 import pytest
 
 import memlab as ml
-from memlab.analysis import named
 from memlab.commands import start
 from memlab.graphs import graph_models
 from memlab.kernels.rng import seed_state
 from memlab.playground import build, webassembly
-from memlab.playground.arguments import kind, manifest, race_arguments
+from memlab.playground.arguments import manifest
 from memlab.playground.page import unpacked
 from memlab.problems import PROBLEMS
 from memlab.study import provenance
-from memlab.support.paths import RESULTS
 
 
 def packed_in(page):
@@ -98,35 +93,11 @@ def test_wrong_options_of_reading_are_refused(capsys, tmp_path):
         assert words in capsys.readouterr().err
 
 
-@pytest.mark.slow
-def test_only_building_needs_the_linker(own_graphs, tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    assert start("playground", "--out", "page.html", "--graph", *map(str, own_graphs)) == 0
-    with pytest.raises(webassembly.BuildError, match="apt-get install lld"):
-        build.write(tmp_path / "rebuilt.html")
-    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
-
-
 def test_what_the_page_does_not_have_is_an_error(linker):
     """A kernel that allocates needs Numba's runtime, which no page has."""
     arguments = {"rng": seed_state(0), "n": 5, "p": 0.5}
-    with pytest.raises(webassembly.BuildError, match="(?s)could not be compiled.*erdos_renyi"):
+    with pytest.raises(RuntimeError, match="(?s)could not be compiled.*erdos_renyi"):
         webassembly.compiled({"models": (arguments, [graph_models.erdos_renyi])})
-
-
-def test_a_symbol_left_undefined_is_an_error(linker, capfd):
-    """A sine, which no page has, and a product, which it has."""
-    for function, symbols in ((lambda values: math.sin(values[0]), ["sin"]),
-                              (lambda values: 2 * values[0], [])):
-        text = webassembly._text(numba.njit(function), {"values": np.ones(1)}, "probe")
-        code = webassembly._assemble({"probe": text})
-        if symbols:
-            with pytest.raises(subprocess.CalledProcessError):
-                webassembly._link(code, ["probe"], webassembly.linker())
-            assert "undefined symbol: sin" in capfd.readouterr().err
-        else:
-            assert webassembly._link(code, ["probe"], webassembly.linker())[:4] == b"\0asm"
 
 
 def test_a_manifest_refuses_what_it_cannot_say():
@@ -159,45 +130,12 @@ def test_what_is_said_of_the_graphs_is_not_contradicted():
 
 
 @pytest.mark.slow
-def test_no_shipped_run_is_better_than_the_best_known_values_of_the_graphs():
-    entries = {f"{entry['dataset']}/test/0/{entry['index']}": entry["optimum"] | entry["best_known"]
-               for entry in build.GRAPHS if "dataset" in entry}
-    seen = set()
-    for path in RESULTS.rglob("manifest.json"):
-        runs = ml.study.load(path.parent).runs()
-        best = runs[runs["graph"].isin(entries)].groupby(["graph", "problem"])["best_fitness"].max()
-        for (graph, problem), value in best.items():
-            assert value <= entries[graph][problem], (graph, problem, path.parent)
-            seen.add((graph, problem))
-    assert len(seen) == 2 * len(entries)
-
-
-def test_examples_are_the_explorers():
-    names = [entry["example"] for entry in build.GRAPHS if "example" in entry]
-    assert "house" in names and set(names) <= set(named.EXAMPLES)
-
-
-@pytest.mark.slow
 def test_own_graphs_are_put_in_front(own_graphs, shipped, with_own):
     (old, before), (new, content) = (facts_of(path) for path in (shipped, with_own))
     assert new["graphs"][0]["name"] == "dense.mis" and new["graphs"][3:] == old["graphs"]
     assert content[:len(before)] == before
     assert [set(entry["problems"]) for entry in new["graphs"][:3]] == [
         {"mis", "maxcut"}, {"maxcut"}, {"mis", "maxcut"}]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 254, 255, 256, 600, 1_999, 2_000])
-def test_every_graph_that_is_not_too_large_has_code(shipped, n):
-    programs = {kind(entry["manifest"]) for entry in facts_of(shipped)[0]["programs"].values()}
-    for edges in ([], [(i, n - 1) for i in range(n - 1)],
-                  [(i, (i + step) % n) for i in range(n) for step in range(1, min(n // 2, 50))]):
-        graph = ml.Graph.from_edges(n, edges)
-        problems = [ml.MaxIndependentSet(graph), ml.MaxCut(graph)]
-        if edges:
-            problems.append(ml.MaxCut(ml.Graph.from_edges(n, edges, weights=[7] * len(edges))))
-        for problem in problems:
-            assert kind(manifest(lambda: race_arguments(problem), {}, len)) in programs  # noqa: B023
 
 
 @pytest.mark.slow
@@ -215,6 +153,7 @@ def test_a_name_cannot_leave_its_place(tmp_path, shipped):
 def test_the_shipped_page_is_what_would_be_built_now(shipped):
     """Scripts, texts, graphs and arguments; what the machine code does is tested elsewhere."""
     page = shipped.read_text("utf-8")
+    assert len(page) < 900_000
     assert build.assembled(packed_in(page)) == page
     facts, content = facts_of(shipped)
     offset, size = facts.pop("code")

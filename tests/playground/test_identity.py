@@ -134,7 +134,7 @@ def test_the_needle_is_memlabs_own(page):
         assert differences(state, arguments) == []
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2**32 - 1, 2**32, 2**64 + 5, 2**128, 10**39, 2**130 + 3])
+@pytest.mark.parametrize("seed", [0, 2**32 - 1, 2**32, 10**39])
 def test_seeds_are_numpys(page, seed):
     source = (build.PAGE / "seeds.js").read_text("utf-8")
     made = page.tab.evaluate(f"(() => {{ {source}\nreturn seedState('{seed}').map(String); }})()")

@@ -4,13 +4,12 @@ The page has readers of its own, in memlab/playground/page; here each is held ag
 """
 
 import base64
-import time
 import warnings
 
 import attacks
 import numpy as np
 import pytest
-from playing import SEED, SETTINGS, differences, native
+from playing import SEED, SETTINGS, differences, native, settled
 
 import memlab as ml
 from memlab.evolution.modes import MODES
@@ -200,7 +199,7 @@ def test_races_on_sums_of_functions_are_memlabs_own(page, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 254, 255, 256, 600, 2_000])
+@pytest.mark.parametrize("n", [1, 2, 65, 255, 256, 2_000])
 def test_races_on_graphs_of_any_size_are_memlabs_own(page, tmp_path, n):
     """Without edges, stars, rings, dense ones, and with weights."""
     short = {"mu": 4, "lambda_": 3, "crossover_rate": 0.8, "budget": 13}
@@ -234,24 +233,6 @@ FROM_0, FROM_1 = (f"Read as an edge list that counts from {base}" for base in (0
 AS_METIS = "Read as METIS (a line for each vertex, with its neighbours)"
 AS_GSET, AS_RELABELLED = "Read as Gset (a line for each edge)", (
     "Read as an edge list whose vertices are the numbers that occur")
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_asked_for_and_nothing_goes_wrong(page):
-    requests = []
-    page.tab.on("request", lambda request: requests.append(request.url))
-    yield
-    assert {url.partition("#")[0] for url in requests
-            if not url.startswith(("blob:", "data:", "about:"))} <= {page.address}
-    assert page.tab.outside == [] and page.tab.errors == []
-
-
-def settled(page, condition, seconds=30):
-    """Wait until something holds."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        page.tab.wait_for_timeout(50)
 
 
 def shown(page):
@@ -290,10 +271,7 @@ def test_a_file_is_dropped_and_raced_on(page):
 
 @pytest.mark.parametrize("text, name", [
     (HOUSE, "pasted.mis"), (CLAUSES, "pasted.cnf"), ("3 2\n1 2\n2 3\n", "pasted.gset"),
-    ("0 1\n1 2\n", "pasted.edges"), ("h 1 2 0\n3 -1 0\n", "pasted.wcnf"),
-    ("p qubo 0 2 1 1\n0 0 5\n0 1 -7\n", "pasted.qubo"), (HEXAGON, "pasted.metis"),
-    (TEXTS["graph"][1], "pasted.metis"),
-    ("3 2\n1 1 -4.5\n1 2 3\n", "pasted.qubo")])
+    ("0 1\n1 2\n", "pasted.edges"), ("3 2\n1 1 -4.5\n1 2 3\n", "pasted.qubo")])
 def test_a_text_is_pasted(page, text, name):
     page.open("view=race&mu=5&lambda=5&budget=200")
     page.tab.evaluate(DROP, [None, text, "paste"])
@@ -309,7 +287,7 @@ def read_as(page):
 
 
 @pytest.mark.parametrize("name, text, base", [
-    (None, CYCLE, 1), ("own.edges", CYCLE, 1), ("G5", CYCLE, 1), ("own.el", "0 1\n1 2\n2 0\n", 0)])
+    (None, CYCLE, 1), ("own.el", "0 1\n1 2\n2 0\n", 0)])
 def test_an_edge_list_without_vertex_0_is_told_and_can_count_from_1(page, tmp_path, name, text,
                                                                      base):
     """A 5-cycle has 5 vertices and a set of 2; counted from 0, as Python does, there is one more.
@@ -335,31 +313,14 @@ def test_an_edge_list_without_vertex_0_is_told_and_can_count_from_1(page, tmp_pa
         settled(page, lambda: read_as(page)[0] == FROM_0)
 
 
-def test_metis_is_recognised_and_a_hexagon_is_no_two_triangles(page):
-    """3 dots; as Gset, which the same text could be, 2."""
-    page.open("view=race&mu=5&lambda=5&budget=200")
-    page.tab.evaluate(DROP, [None, HEXAGON, "paste"])
-    settled(page, lambda: shown(page) == "pasted.metis")
-    assert read_as(page)[0] == AS_METIS and read_as(page)[2] == [AS_GSET]
-    assert raced(page) == ["3 dots"] * len(MODES)
-    page.tab.get_by_role("button", name="Read as Gset").click()
-    settled(page, lambda: shown(page) == "pasted.gset")
-    assert raced(page) == ["2 dots"] * len(MODES)
-
-
 @pytest.mark.parametrize("name, text, read, offered", [
     (None, "4 3 1\n2 5\n1 5 3 -2\n2 -2 4 7\n3 7\n", AS_METIS, []),
-    (None, "3 3\n2 3\n1 3\n1 2\n", AS_METIS, []),      # the same triangle as Gset
-    ("own.graph", HEXAGON, AS_METIS, []), ("own.rudy", "2 1\n1 2 5\n", AS_GSET, []),
     ("C125.9", HOUSE, "Read as DIMACS", []), ("G1", HEXAGON, AS_METIS, [AS_GSET]),
     (None, "3 3\n1 2 1\n2 3 1\n1 3 1\n", AS_GSET, ["Read as a QUBO", "Read as a spin glass"]),
     (None, "3 2\n0 1\n1 2\n", "Read as Gset that counts from 0 (a line for each edge)", [FROM_0]),
-    (None, "# n = 6\n" + CYCLE, FROM_0, []), (None, "# n = 5\n" + CYCLE, FROM_1, []),
     (None, "10 20\n20 40\n", FROM_0, [FROM_1, AS_RELABELLED]),
     ("own.txt", CYCLE, None, [FROM_0, FROM_1]), ("own.edges", "7 9\n9 5000\n", None,
                                                  [AS_RELABELLED]),
-    ("own.edges", "# n = 5\n" + CYCLE, None, [FROM_1]),
-    ("own.qubo", "p qubo 0 2 1 1\n1 1 5\n1 2 -7\n", None, ["Read as a QUBO that counts from 1"]),
     (None, "4 3 11\n1 2 5\n1 1 5 3 -2\n1 2 -2 4 7\n1 3 7\n", None, [])])
 def test_what_else_a_file_can_mean_is_offered(page, name, text, read, offered):
     """Also for a file that does not follow the format of its suffix: `read` is then None."""
@@ -380,14 +341,6 @@ def test_what_else_a_file_can_mean_is_offered(page, name, text, read, offered):
         assert (read_as(page)[0], read_as(page)[2]) == (read, offered)
 
 
-def test_text_pasted_into_a_setting_stays_there(page):
-    page.open("view=race&mu=5&lambda=5&budget=200")
-    before = shown(page)
-    page.tab.evaluate(DROP, [None, "0 1\n", "paste", "#set-seed"])
-    page.tab.wait_for_timeout(300)
-    assert shown(page) == before
-
-
 def test_files_are_chosen_by_a_button_that_keys_reach(page, tmp_path):
     paths = [tmp_path / "own.mis", tmp_path / "own.cnf"]
     for path, text in zip(paths, (HOUSE, CLAUSES), strict=True):
@@ -405,15 +358,10 @@ def test_files_are_chosen_by_a_button_that_keys_reach(page, tmp_path):
 
 @pytest.mark.parametrize("name, text, words", [
     ("own.mis", "p edge 3 1\ne 1 7\n", "own.mis:2: (1, 7) names a vertex outside 1..3"),
-    ("own.cnf", "p cnf 2 1\n1 2\n", "own.cnf:2: the last clause must end with 0"),
     ("own.xyz", "", "own.xyz: the suffix '.xyz' names no format; allowed are .clq"),
-    ("<b>.mis", "", "<b>.mis: the file is empty"),
-    ("own.npz", "PK", "own.npz: the suffix '.npz' names no format"),
     ("own.mis", "p edge 2001 0\n", "up to 2,000 vertices and 100,000 edges: it has 2,001 and 0"),
-    ("own.cnf", "p cnf 2001 1\n1 0\n", "2,000 variables and 100,000 clauses: it has 2,001 and 1"),
     ("own.cnf", "p cnf 20 2\n" + 2 * (" ".join(map(str, range(1, 21))) + " 0\n"),
-     "and 2,000,000 entries of tables: it has 840 and 20,971,520"),
-    ("own.edges", " " * 20_000_001, "which takes files of up to 20 MB")], ids=range(9))
+     "and 2,000,000 entries of tables: it has 840 and 20,971,520")], ids=range(4))
 def test_what_is_broken_or_too_large_is_told_and_the_race_goes_on(page, name, text, words):
     page.open("view=race&graph=karate&mu=5&lambda=5&budget=200")
     page.tab.evaluate(DROP, [name, text, "drop"])
@@ -423,26 +371,3 @@ def test_what_is_broken_or_too_large_is_told_and_the_race_goes_on(page, name, te
     assert words in message.inner_text()
     assert shown(page) == "karate"
     raced(page)
-
-
-def test_a_note_on_a_graph_is_told(page):
-    page.open("view=race&mu=5&lambda=5&budget=200")
-    page.tab.evaluate(DROP, ["own.edges", "0 1\n1 0\n1 2\n", "drop"])
-    message = page.tab.locator("#message")
-    message.wait_for()
-    assert message.inner_text() == ("Graph 'own': merged 1 duplicate edge (listed more than once, "
-                                    "or in both directions)")
-
-
-def test_neighbours_are_drawn_near_each_other_within_a_second(page):
-    n, path = 100, "".join(f"{i} {i + 1}\n" for i in range(99))
-    seconds, spots = page.tab.evaluate("""async text => {
-        const content = new TextEncoder().encode(text), begin = performance.now();
-        const { spots } = await call("read", { name: "own.edges", content });
-        return [(performance.now() - begin) / 1000, [...spots]];
-    }""", path)
-    spots = np.array(spots).reshape(n, 2)
-    apart = np.linalg.norm(np.diff(spots, axis=0), axis=1)
-    assert np.median(apart) < 0.2 * np.linalg.norm(spots - spots[::-1], axis=1).mean()
-    assert (spots.min(axis=0) == 0).all() and (spots.max(axis=0) == 65_535).all()
-    assert seconds < 5      # of which the layout takes 0.8 at most

@@ -3,11 +3,8 @@
 What was seen and measured stays in runs/screenshots/playground, or where MEMLAB_SCREENSHOTS says.
 """
 
-import json
 import os
-import time
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 import browsing
 import numpy as np
@@ -23,16 +20,6 @@ pytestmark = pytest.mark.slow
 SHOTS = Path(os.environ.get("MEMLAB_SCREENSHOTS", browsing.ROOT / "runs" / "screenshots"))
 VIEWS = ("race", "inside", "walk", "needle", "landscape")      # that play; others: test_story.py
 PIXELS = "[...document.querySelectorAll('#stage canvas')].map(canvas => canvas.toDataURL()).join()"
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_asked_for_and_nothing_goes_wrong(page):
-    page.requests = []
-    page.tab.on("request", lambda request: page.requests.append(request.url))
-    yield
-    assert {url.partition("#")[0] for url in page.requests
-            if not url.startswith(("blob:", "data:", "about:"))} <= {page.address}
-    assert page.tab.outside == [] and page.tab.errors == []
 
 
 # What a newcomer can press, and how a hand or a key does it; details are opened before.
@@ -71,10 +58,9 @@ PRESS = """async i => {
 IDLE = {"again", "reset", "clear", "own", "save-table"}
 
 
-@pytest.mark.parametrize("link", ["", "tour=2", "tour=10", *(f"view={view}" for view in (
-    "start", "sample", "map", *VIEWS))])
+@pytest.mark.parametrize("link", ["", "view=map", "view=walk", "view=inside"])
 def test_every_button_can_be_the_first_that_is_pressed(page, link):
-    """In every view as a newcomer finds it: each does something, and none goes wrong."""
+    """As a newcomer finds it: each does something, and none goes wrong."""
     page.open(link)
     names, chosen = page.tab.evaluate(PRESSABLE), page.tab.evaluate("app.values.view")
     assert {"take", "tell", "tab-race"} <= set(names)
@@ -140,17 +126,10 @@ def test_a_link_holds_all_settings(page):
     ("view=race&mu=abc", "Parents μ must be a whole number from 1 to 1,000, not “abc”"),
     ("view=dance", "View must be one of start, race, inside, sample, walk, needle, landscape, map, "
                    "not “dance”"),
-    ("view=race&seed=-1", "Seed must be a whole number, not below 0, not “-1”"),
-    ("view=race&modes=darwin", "Modes must be one or more of darwinian"),
     ("view=race&graph=<b>x</b>", "Graph must be one of"),
-    ("view=race&lb=1.5", "LB must be a number from 0 to 1, not “1.5”"),
     ("view=race&colour=red", "there is nothing called “colour” to set"),
     ("view=race&mu=500&lambda=500&budget=100", "evaluations must be at least μ + λ"),
-    ("%%%", "there is nothing called"),
     ("view=race&constructor=5&__proto__=1", "there is nothing called “__proto__” to set"),
-    ("view=race&modes=darwinian,constructor", "Modes must be one or more of darwinian"),
-    ("view=race&mu=0x10&lambda=1e1", "Offspring λ must be a whole number from 1 to 1,000, "
-                                     "not “1e1”"),
     ("&".join(f"unknown{i}=1" for i in range(60)), "“unknown2” to set; and 57 more"),
 ])
 def test_a_nonsensical_link_says_so_and_still_works(page, link, said):
@@ -175,20 +154,6 @@ def test_a_mistaken_setting_is_named_and_leaves_the_run_alone(page):
     page.tab.locator("#set-lambda").press("Enter")
     settled(page, lambda: status(page) == 250)
     assert not alert.is_visible()
-
-
-def test_an_individual_is_chosen_by_click_and_by_key(page):
-    page.open("view=inside&mu=40&budget=2000&speed=5")
-    page.tab.locator("#play").click()
-    settled(page, lambda: status(page) >= 1990)
-    genomes = page.tab.locator("#genomes")
-    assert "1 of 40" in genomes.get_attribute("aria-valuetext")
-    box = genomes.bounding_box()
-    genomes.click(position={"x": 30, "y": 0.51 * box["height"]})
-    settled(page, lambda: "21 of 40" in genomes.get_attribute("aria-valuetext"))
-    genomes.press("ArrowDown")
-    settled(page, lambda: "22 of 40" in genomes.get_attribute("aria-valuetext"))
-    assert "no conflict" in page.tab.locator("#one-phenotypes + .score").inner_text()
 
 
 def test_a_slider_reaches_from_baldwin_to_lamarck(page):
@@ -239,85 +204,6 @@ def test_keys_play_step_and_change_the_view(page):
     assert page.tab.locator("[role=tab][aria-selected=true]").inner_text() == "Walk"
 
 
-def test_keys_work_after_a_click_and_the_focus_stays(page):
-    page.open("view=race&seed=5")
-    page.tab.locator("#again").click()
-    page.tab.keyboard.press("ArrowRight")
-    settled(page, lambda: status(page) == 300)
-    page.tab.keyboard.press("Shift+R")
-    settled(page, lambda: status(page) == 250)
-    focused = "document.activeElement.id"
-    page.tab.locator("#choose-lb").focus()
-    page.tab.keyboard.press("Space")
-    assert page.tab.evaluate(focused) == "choose-lb"
-    page.tab.locator("#take").click()
-    page.tab.locator("#tour .primary").focus()
-    page.tab.keyboard.press("Enter")
-    settled(page, lambda: page.tab.locator("#tour .count").inner_text().startswith("2"))
-    assert page.tab.evaluate(focused) == "tour-on"
-
-
-def test_inside_offers_the_modes_that_run(page):
-    page.open("view=inside&modes=darwinian,lb")
-    offered = page.tab.locator("#set-mode option")
-    assert offered.evaluate_all("all => all.map(one => one.value)") == ["darwinian", "lb"]
-    verdict = page.tab.locator(".verdict")
-    settled(page, lambda: verdict.inner_text().startswith("Darwinian: "))
-    page.tab.locator("#set-mode").select_option("lb")
-    settled(page, lambda: verdict.inner_text().startswith("LB: "))
-    assert "has not learned yet" in verdict.inner_text()
-    page.tab.locator("#step").click()
-    settled(page, lambda: "learned from them" in verdict.inner_text())
-
-
-def test_a_step_asked_for_in_another_view_is_dropped(page):
-    """As by clicks on Step, Step and a tab, faster than the worker is."""
-    page.open("graph=er_large-0&mu=1000&lambda=1000&budget=200000")
-    page.tab.evaluate("step(), step(), enterView('walk')")
-    settled(page, lambda: page.tab.locator("#walk-baldwinian .score b").count() == 2)
-    page.tab.evaluate("last")
-    assert not page.tab.locator("#message").is_visible()
-    assert status(page) == 0
-
-
-def test_a_long_race_ends_says_so_and_begins_anew(page):
-    """Of more generations than a function takes arguments, which it had for its maxima."""
-    page.open("mu=1&lambda=1&budget=200000&graph=house&modes=darwinian&speed=5")
-    assert page.tab.locator("#status").inner_text() == "1 evaluation"
-    page.tab.locator("#play").click()
-    said = page.tab.locator("#status")
-    settled(page, lambda: said.inner_text() == "200,000 evaluations, finished")
-    assert not page.tab.locator("#message").is_visible()
-    page.tab.evaluate("app.values.speed = 1")
-    page.tab.locator("#play").click()
-    settled(page, lambda: 1 < status(page) < 10_000)
-
-
-def test_a_picture_that_fails_is_told(page):
-    page.open("view=race")
-    page.tab.evaluate("{ race.draw = () => { throw new Error('no ink.'); }; null }")
-    page.tab.locator("#step").click()
-    said = page.tab.locator("#message", has_text="no ink.")
-    said.wait_for()
-    assert "2023" not in said.inner_text()
-
-
-@pytest.mark.parametrize("view", ["walk", "needle"])
-def test_what_changes_only_the_look_does_not_restart_a_run(page, view):
-    page.open(f"view={view}&tour={7 if view == 'walk' else 8}")
-    page.tab.locator("#step").click()
-    settled(page, lambda: status(page) > 0)
-    before = status(page)
-    page.tab.get_by_text("End tour").click()
-    page.tab.locator(f"#tab-{view}").click()
-    page.tab.emulate_media(color_scheme="dark")
-    page.tab.wait_for_timeout(200)
-    page.tab.emulate_media(color_scheme="light")
-    page.tab.wait_for_timeout(200)
-    page.tab.evaluate("last")
-    assert status(page) == before
-
-
 def test_a_function_is_drawn_with_the_mouse_and_shared_by_link(page):
     page.open("view=walk&function=drawn&n=24&seed=3")
     canvas, drawing = page.tab.locator("canvas.function"), page.tab.evaluate("app.values.values")
@@ -339,30 +225,6 @@ def test_a_function_is_drawn_with_the_mouse_and_shared_by_link(page):
     page.tab.locator("#set-values").fill("1 2 101")
     page.tab.locator("#set-values").press("Enter")
     assert "whole numbers from 0 to 100" in page.tab.locator("#message").inner_text()
-
-
-@pytest.mark.parametrize("function", ["jump", "hurdle", "drawn"])
-def test_walks_on_functions_go_on_to_the_optimum(page, function):
-    page.open(f"view=walk&function={function}&n=12&k=2&speed=5&seed=4")
-    page.tab.locator("#play").click()
-    settled(page, lambda: "finished" in page.tab.locator("#status").inner_text(), seconds=60)
-    for mode in ("darwinian", "lamarckian", "baldwinian"):
-        said = page.tab.locator(f"#walk-{mode} .score").inner_text()
-        assert "to the end" in said and "12 after learning" in said
-
-
-def test_a_weighted_first_graph_is_cut_without_complaint(page):
-    page.open("")
-    page.tab.evaluate("app.graphs.house.weighted = true, SETTINGS.graph.value = 'house'")
-    read = page.tab.evaluate("readLink('', app.graphs)")
-    assert read["values"]["problem"] == "maxcut" and read["complaints"] == []
-    read = page.tab.evaluate("readLink('problem=mis&budget=10', app.graphs)")
-    assert len(read["complaints"]) == 2 and read["values"]["budget"] == 30_000
-    for step in (3, 4, 5):
-        page.tab.evaluate(f"visit({step})")
-        assert page.tab.evaluate("app.values.graph") == "er_small-0"
-    page.tab.evaluate("visit(7)")
-    assert page.tab.evaluate("app.values.problem") == "maxcut"
 
 
 def test_every_control_has_a_name_and_is_reached_with_the_tabulator(page):
@@ -405,22 +267,6 @@ def test_the_tour_leads_through_all_views(page):
     assert page.tab.evaluate("SETTINGS.tour.most") == steps
 
 
-def test_the_tour_ends_where_its_scene_does_and_shows_the_settings_last(page):
-    page.tab.set_viewport_size({"width": 360, "height": 740})
-    tour, seed = page.tab.locator("#tour"), page.tab.locator("#set-seed")
-    other_graph = "find('set-graph').value = 'karate', enter('graph', find('set-graph'))"
-    for link, leave in (("tour=3", other_graph), ("tour=5", "find('tab-walk').click()")):
-        page.open(link)
-        assert tour.is_visible() and not seed.is_visible()
-        page.tab.evaluate(leave)
-        assert not tour.is_visible() and seed.is_visible()
-    page.open("tour=10")
-    assert tour.is_visible() and seed.is_visible()
-    page.tab.locator("#set-graph").select_option("er_large-0")
-    assert tour.is_visible()
-    page.tab.set_viewport_size({"width": 1366, "height": 768})
-
-
 def test_whoever_wants_less_motion_gets_less(page):
     page.tab.emulate_media(reduced_motion="reduce")
     page.open("view=race&tour=3")
@@ -434,8 +280,7 @@ def test_whoever_wants_less_motion_gets_less(page):
     page.tab.emulate_media(reduced_motion="no-preference")
 
 
-@pytest.mark.parametrize("scheme, width, height", [("light", 360, 740), ("dark", 1366, 768),
-                                                   ("light", 1920, 1080)])
+@pytest.mark.parametrize("scheme, width, height", [("light", 360, 740), ("dark", 1366, 768)])
 def test_every_view_fits_the_screen(page, scheme, width, height):
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.tab.set_viewport_size({"width": width, "height": height})
@@ -443,7 +288,7 @@ def test_every_view_fits_the_screen(page, scheme, width, height):
     for view in VIEWS:
         page.open(f"view={view}&speed=5")
         page.tab.locator("#play").click()
-        page.tab.wait_for_timeout(1500)
+        page.tab.wait_for_timeout(700)
         assert page.tab.evaluate("document.documentElement.scrollWidth") <= width
         assert page.tab.locator("#stage").bounding_box()["width"] > 0.93 * width
         page.tab.screenshot(path=SHOTS / f"playground_{view}_{width}_{scheme}.png", full_page=True)
@@ -454,36 +299,6 @@ def test_a_browser_that_is_too_old_is_told_so(page):
         tab.add_init_script("delete window.Worker")
         tab.goto(page.address)
         tab.locator("#message", has_text="needs a browser of 2023 or later").wait_for()
-
-
-def test_figures(page):
-    """Size, first picture, frames a second, time against native: kept, and no more than that."""
-    page.tab.set_viewport_size({"width": 1366, "height": 768})
-    measured = {"bytes": Path(unquote(urlsplit(page.address).path)).stat().st_size}
-    begin = time.perf_counter()
-    page.open("")
-    measured["seconds_to_first_picture"] = time.perf_counter() - begin
-    for view in VIEWS:
-        page.open(f"view={view}&speed=4")
-        page.tab.locator("#play").click()
-        frames, begin = -drawn(page), time.perf_counter()
-        page.tab.wait_for_timeout(3000)
-        frames += drawn(page)
-        measured[f"{view}_frames_per_second"] = frames / (time.perf_counter() - begin)
-    problem = ml.MaxIndependentSet(named.from_dataset("er_small").graph)
-    settings = {"mu": 250, "lambda_": 50, "crossover_rate": 0.9, "budget": 40_000}
-    place = [graph["name"] for graph in page.graphs()].index("er_small-0")
-    seconds = {"page": [], "native": []}
-    for _ in range(3):      # in turn: the machine may have other work
-        begin = time.perf_counter()
-        page.race(place, "mis", ["baldwinian"], 1, settings, lb_probability=0.5)
-        seconds["page"].append(time.perf_counter() - begin)
-        seconds["native"].append(ml.evolve(problem, "baldwinian", seed=1, **settings).seconds)
-    measured["time_ratio_to_native"] = min(seconds["page"]) / min(seconds["native"])
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    (SHOTS / "playground.json").write_text(json.dumps(measured, indent=1))
-    assert measured["bytes"] < 900_000
-    assert min(measured.values()) > 0
 
 
 def test_colours_are_the_palettes(page):

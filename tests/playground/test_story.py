@@ -1,8 +1,8 @@
 """The first minute: a puzzle by hand, a guess, a verdict, a sample, and what is shared."""
 
 import csv
+import hashlib
 import io
-import os
 import tomllib
 from pathlib import Path
 
@@ -22,7 +22,9 @@ pytestmark = pytest.mark.slow
 
 TEXTS = tomllib.loads((build.PAGE / "texts.toml").read_text("utf-8"))
 SETTINGS = {"mu": 250, "lambda_": 50, "crossover_rate": 0.9, "budget": 40_000}
-AXE = os.environ.get("MEMLAB_AXE")
+# QR codes of so many letters: their sums, when the codes had been read back by ISO/IEC 18004
+CODES = {1: "80041b6bf204", 154: "a6577091c734", 230: "2fc6360b36cb", 231: "61304231f3e5",
+         858: "8215dd34ce23"}
 KARATE = "graph=karate&problem=maxcut&mu=10&lambda=10&budget=310"
 
 
@@ -69,27 +71,6 @@ def test_the_page_opens_with_a_puzzle_that_learning_repairs(page):
     settled(page, lambda: "the best there is. Nobody" in told.inner_text())
 
 
-def test_learning_step_by_step_is_the_local_search(page):
-    """Every step drops a dot with most conflicts, until none is left; twins may learn differently.
-    """
-    problem, place = small_map(), [graph["name"] for graph in page.graphs()].index("map")
-    genome, ends, edges = [1] * 24, set(), problem.graph.edges
-    for seed in range(1, 9):
-        before = np.array(genome)
-        for depth in range(1, 25):
-            said = page.call("learnSteps", graph=place, set=genome, depth=depth, seed=str(seed))
-            after = np.array(said["learned"])
-            if said["steps"] < depth:
-                break
-            inside = np.bincount(edges[before[edges].all(axis=1)].ravel(), minlength=24)
-            dropped = np.flatnonzero(before - after)
-            assert len(dropped) == 1 and inside[dropped[0]] == inside.max() > 0
-            before = after
-        assert problem.fitness(before) == before.sum()
-        ends.add(tuple(before))
-    assert len(ends) > 1
-
-
 def test_who_guesses_gets_a_verdict_and_the_because(page):
     page.open("tour=2")
     assert page.tab.locator(".heirs svg.map-picture").count() == 6
@@ -110,43 +91,6 @@ def test_who_guesses_gets_a_verdict_and_the_because(page):
     settled(page, lambda: words(page, "#tour .count") == "4 / 10")
     page.tab.keyboard.press("PageUp")
     settled(page, lambda: words(page, "#tour .count") == "3 / 10")
-
-
-def test_without_crossover_no_mixing_is_the_reason_and_genomes_are_fewer_than_solutions(page):
-    page.open("view=race&graph=er_small-0&modes=baldwinian,lamarckian&crossover=0&speed=5")
-    page.tab.locator("#play").click()
-    settled(page, lambda: page.tab.locator("#verdict").is_visible(), seconds=90)
-    assert "Without crossover nothing is mixed" in words(page, "#verdict")
-    page.open("view=race&graph=ba_small-0&modes=baldwinian,lamarckian&speed=5")
-    page.tab.locator("#play").click()
-    settled(page, lambda: page.tab.locator("#verdict").is_visible(), seconds=90)
-    said = words(page, "#verdict")
-    assert "237 different genomes, 250 solutions. Equal genomes may learn different" in said
-
-
-def test_charts_stand_beside_a_race_of_two(page):
-    page.open("view=race&modes=baldwinian,lamarckian")
-    where = """name => { const one = document.querySelector(name).getBoundingClientRect();
-               return [one.left, one.right, one.top]; }"""
-    chart, card = (page.tab.evaluate(where, name) for name in ("canvas.best", "#card-baldwinian"))
-    assert chart[0] > card[1] and abs(chart[2] - card[2]) < 80
-    page.open("view=race")
-    chart, card = (page.tab.evaluate(where, name) for name in ("canvas.best", "#card-baldwinian"))
-    assert chart[2] > card[2] + 80
-
-
-@pytest.mark.parametrize("graph, problem, said", [
-    ("ba_small-0", "mis", "(optimum, proved). Why does it not matter"),
-    ("rb_small-0", "mis", "(optimum, proved). Why does it not matter"),
-    ("karate", "maxcut", "Why does it not matter")])
-def test_a_tie_is_called_one_and_asks_why(page, graph, problem, said):
-    page.open(f"view=race&graph={graph}&problem={problem}&modes=baldwinian,lamarckian&speed=5")
-    page.tab.locator("#play").click()
-    settled(page, lambda: page.tab.locator("#verdict").is_visible(), seconds=90)
-    verdict = words(page, "#verdict")
-    assert "A tie: both reach" in verdict and said in verdict
-    page.tab.locator("#verdict button", has_text="30 seeds").click()
-    settled(page, lambda: words(page, "#status").startswith("0 of 30 seeds"))
 
 
 def test_thirty_seeds_are_memlabs_and_lb_is_level_with_baldwin(page):
@@ -215,10 +159,9 @@ def joined(page, rows):
 
 
 @pytest.mark.parametrize("link, least, most, steps, mode", [
-    ("graph=karate", -78, 20, 34, "baldwinian"), ("graph=karate&rate=0", -78, 20, 0, "lamarckian"),
-    ("graph=karate&depth=3", -78, 20, 3, "baldwinian"),
+    ("graph=karate", -78, 20, 34, "baldwinian"), ("graph=karate&depth=3", -78, 20, 3, "baldwinian"),
     ("graph=karate&problem=maxcut", 0, 61, 78, "baldwinian"),
-    ("graph=er-40-0.3-1", -780, 40, 40, "lb"), ("graph=er-40-0.3-1", -780, 40, 0, "darwinian")])
+    ("graph=er-40-0.3-1", -780, 40, 0, "darwinian")])
 def test_results_that_no_run_can_have_are_refused_and_named(page, link, least, most, steps, mode):
     """At most the optimum or all dots, at least all conflicts; a dot dropped or an edge gained a
     step."""
@@ -246,40 +189,6 @@ def test_pasted_results_that_contradict_a_run_are_refused(page):
     assert joined(page, [("005", "baldwinian", best - 1, steps)]).endswith(
         f"seed 005: best {best - 1} and steps {steps} contradict what is here, {best} and {steps}")
     assert page.tab.evaluate("sample.results.get('5').baldwinian.best") == best
-
-
-def test_a_class_is_not_too_large_to_be_shown(page):
-    """Thousands of runs are drawn; more than the page takes are refused at once."""
-    page.open(f"view=sample&seed=5&seeds=2&modes=baldwinian,lamarckian&{KARATE}")
-    rows = [(seed, mode, 40 + seed % 7, 0) for seed in range(9_999)
-            for mode in ("baldwinian", "lamarckian")]
-    assert joined(page, rows) == "19,998 rows added"
-    settled(page, lambda: words(page, "#finding").startswith("Means of 9,999 seeds"))
-    assert joined(page, rows[:3]) == "These are 3 rows; the page takes 20,000 in all"
-
-
-def test_results_of_own_files_are_in_their_units_and_not_mixed(page):
-    """A sum of fractions has the values that its file states, and a file of the same name with
-    another content, or a graph that is read otherwise, has results of its own.
-    """
-    page.open("view=sample&seeds=2&mu=5&lambda=5&budget=100&modes=baldwinian")
-    fractions = "p qubo 0 3 3 2\n0 0 -0.5\n1 1 -1.25\n2 2 0.75\n0 1 0.5\n1 2 -0.25\n"
-    tables = []
-    for text in (fractions, fractions.replace("-1.25", "-2")):
-        page.tab.evaluate(PASTE, text)
-        settled(page, lambda: "QUBO" in words(page, "#reading"))
-        page.tab.locator("#play").click()
-        settled(page, lambda: words(page, "#status") == "2 of 2 seeds, finished")
-        tables.append(page.tab.evaluate("sample.table()"))
-        page.tab.evaluate("app.graphs = { ...app.graphs }, find('reading').replaceChildren()")
-    assert [[row["best"] for row in csv.DictReader(io.StringIO(table))] for table in tables] == [
-        ["-1.25"] * 2, ["-2"] * 2]
-    said = page.tab.evaluate("table => (join(table), find('message').innerText)", tables[1])
-    assert said == "2 rows added"
-    said = page.tab.evaluate("table => (join(table), find('message').innerText)", tables[0])
-    assert said == "0 rows added; 2 rows left out, because the settings were others"
-    assert joined(page, [(9, "baldwinian", -3, 0)]).endswith(
-        "best must be a number from -2.75 to 1.25, not “-3”")
 
 
 def test_no_cell_of_an_exported_table_is_a_formula(page):
@@ -320,35 +229,15 @@ def test_the_price_of_learning_is_an_axis_and_two_knobs(page):
         310 + run.local_search_steps)
 
 
-@pytest.mark.parametrize("name, written, value", [
-    ("crossover", "0,25", 0.25), ("crossover", "0.25", 0.25), ("lb", ",5", 0.5),
-    ("budget", "40,000", 40_000), ("budget", "40.000", 40_000), ("budget", "40 000", 40_000),
-    ("budget", "40’000", 40_000), ("mu", "1,000", 1000), ("mu", "12", 12)])
-def test_numbers_are_understood_as_people_write_them(page, name, written, value):
-    assert page.tab.evaluate("given => understood(...given)", [name, written]) == value
-
-
-def test_numbers_that_are_none_are_refused(page):
-    for name, written in (("budget", "4,00"), ("budget", "1,5"), ("mu", "1,0000"),
-                          ("crossover", "0,2,5"), ("budget", "40,000,00")):
-        said = page.tab.evaluate("""given => {
+def test_numbers_are_understood_as_people_write_them(page):
+    for name, written, value in (
+            ("crossover", "0,25", 0.25), ("lb", ",5", 0.5), ("budget", "40,000", 40_000),
+            ("budget", "40 000", 40_000), ("mu", "12", 12), ("budget", "4,00", None),
+            ("crossover", "0,2,5", None)):
+        read = page.tab.evaluate("""given => {
             try { return understood(...given); } catch (error) { return error.message; }
         }""", [name, written])
-        assert "must be a" in str(said), (written, said)
-
-
-def test_keys_work_while_a_bit_map_has_the_focus(page):
-    page.open("view=inside&mu=40&budget=2000")
-    genomes = page.tab.locator("#genomes")
-    genomes.focus()
-    genomes.press("ArrowDown")
-    settled(page, lambda: "2 of 40" in genomes.get_attribute("aria-valuetext"))
-    genomes.press("ArrowRight")
-    settled(page, lambda: status(page) == 90)
-    genomes.press("r")
-    settled(page, lambda: status(page) == 40)
-    page.tab.locator("#genomes").press("5")
-    settled(page, lambda: page.tab.locator(".walker").count() == 3)
+        assert read == value or (value is None and "must be a" in str(read)), written
 
 
 def test_a_link_is_shared_as_text_and_as_a_code(page):
@@ -357,95 +246,15 @@ def test_a_link_is_shared_as_text_and_as_a_code(page):
     link = page.tab.locator("#link").input_value()
     assert link == f"{page.address}#view=race&graph=er_small-0&seed=77&mu=20"
     assert page.tab.locator("canvas.code").is_visible()
+    for size, digest in CODES.items():
+        dark = np.array(page.tab.evaluate("text => qrCode(text)", "x" * size), np.uint8)
+        assert hashlib.sha256(dark.tobytes()).hexdigest().startswith(digest), size
+    assert page.tab.evaluate("qrCode('x'.repeat(859))") is None
     page.tab.keyboard.press("Escape")
     page.tab.locator("#dice").click()
     settled(page, lambda: "seed=77" not in page.tab.evaluate("location.hash"))
     page.tab.locator("#reset").click()
     settled(page, lambda: page.tab.evaluate("location.hash") == "#view=race&graph=er_small-0")
-
-
-@pytest.mark.parametrize("size", [1, 17, 60, 106, 154, 230, 231, 271, 400, 700, 858])
-def test_a_code_says_what_it_should(page, size):
-    """Read back by ISO/IEC 18004: the format, the mask, the way, the blocks, checks and bytes."""
-    text = "https://example.org/a.html#view=race&" + "Ünï=40,000&" * 100
-    text = text.encode()[:size].decode(errors="ignore")
-    assert read_code(np.array(page.tab.evaluate("text => qrCode(text)", text), int)) == text
-    assert page.tab.evaluate("qrCode('x'.repeat(859))") is None
-
-
-def read_code(dark):
-    """The text of a QR code with error correction of level L: its modules as 0 and 1, read anew."""
-    size = len(dark)
-    version = (size - 17) // 4
-    ring = [*dark[8, [0, 1, 2, 3, 4, 5, 7, 8]], *dark[[7, 5, 4, 3, 2, 1, 0], 8]]
-    form = int("".join(map(str, ring)), 2) ^ 0b101010000010010
-    assert form >> 13 == 0b01, "level L"
-    y, x = np.indices(dark.shape)
-    masks = [(x + y) % 2, y % 2, x % 3, (x + y) % 3, (y // 2 + x // 3) % 2,
-             x * y % 2 + x * y % 3, (x * y % 2 + x * y % 3) % 2, ((x + y) % 2 + x * y % 3) % 2]
-    bits = dark ^ (masks[form >> 10 & 7] == 0)
-    fixed = np.zeros(dark.shape, bool)
-    fixed[6], fixed[:, 6] = True, True
-    fixed[:9, :9] = fixed[:9, -8:] = fixed[-8:, :9] = True
-    marks = version // 7 + 2
-    step = -(-(4 * version + 4) // (2 * marks - 2)) * 2
-    places = [6, *range(size - 7, 6, -step)][:marks] if version > 1 else []
-    for a in places:
-        for b in places:
-            if (a, b) not in {(6, 6), (6, size - 7), (size - 7, 6)}:
-                fixed[a - 2:a + 3, b - 2:b + 3] = True
-    if version > 6:
-        fixed[:6, size - 11:size - 8] = fixed[size - 11:size - 8, :6] = True
-    stream, up = [], True
-    for right in [*range(size - 1, 6, -2), 5, 3, 1]:
-        for row in range(size - 1, -1, -1) if up else range(size):
-            stream += [bits[row, column] for column in (right, right - 1) if not fixed[row, column]]
-        up = not up
-    words = np.packbits(stream[:len(stream) // 8 * 8])
-    blocks = [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8][version - 1]
-    checks = [7, 10, 15, 20, 26, 18, 20, 24, 30, 18,
-              20, 24, 26, 30, 22, 24, 28, 30, 28, 28][version - 1]
-    total = len(words)
-    sizes = [total // blocks - checks + (i >= blocks - total % blocks) for i in range(blocks)]
-    split, at = [[] for _ in sizes], 0
-    for i in range(max(sizes)):
-        for block, length in zip(split, sizes, strict=True):
-            if i < length:
-                block.append(int(words[at]))
-                at += 1
-    data = [byte for block in split for byte in block]
-    for i, block in enumerate(split):
-        block += [int(word) for word in words[at + i::blocks]]
-        assert len(block) == sizes[i] + checks
-        for power in range(checks):      # a code word is a multiple of the generator
-            value = 0
-            for byte in block:
-                value = product(value, exponential(power)) ^ byte
-            assert value == 0
-    whole = "".join(f"{byte:08b}" for byte in data)
-    assert whole[:4] == "0100"
-    width = 8 if version < 10 else 16
-    count = int(whole[4:4 + width], 2)
-    return bytes(int(whole[4 + width + 8 * i:12 + width + 8 * i], 2) for i in range(count)).decode()
-
-
-def product(a, b):
-    """In the field of 256 elements."""
-    value = 0
-    for bit in range(8):
-        if b >> bit & 1:
-            value ^= a << bit
-    for bit in range(14, 7, -1):
-        if value >> bit & 1:
-            value ^= 0x11d << bit - 8
-    return value
-
-
-def exponential(power):
-    value = 1
-    for _ in range(power):
-        value = product(value, 2)
-    return value
 
 
 def test_settings_are_mirrored_by_the_page_around(page, tmp_path):
@@ -472,8 +281,7 @@ def test_settings_are_mirrored_by_the_page_around(page, tmp_path):
         settled(Loose(tab), lambda: frame.locator("#set-seed").input_value() == "11")
 
 
-@pytest.mark.parametrize("width, height", [(390, 844), (320, 568)])
-def test_a_phone_shows_the_scene_with_the_words(page, width, height):
+def test_a_phone_shows_the_scene_with_the_words(page, width=390, height=844):
     """By touch: nothing is wider than the screen, and what a step points at is above its words."""
     context = page.tab.context.browser.new_context(
         viewport={"width": width, "height": height}, has_touch=True, is_mobile=True,
@@ -511,22 +319,3 @@ def test_a_phone_shows_the_scene_with_the_words(page, width, height):
         assert 0 <= strip.bounding_box()["y"] < 5
     finally:
         context.close()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(page, scheme):
-    if AXE is None:
-        pytest.skip("MEMLAB_AXE does not say where axe.min.js is")
-    page.tab.emulate_media(color_scheme=scheme)
-    wrong = {}
-    views = [f"view={view}&speed=5" for view in TEXTS["views"]]
-    for link in ("tour=1", "tour=2", "tour=9", *views):
-        page.open(link)
-        page.tab.wait_for_timeout(300)
-        page.tab.evaluate(Path(AXE).read_text("utf-8") + "; null")
-        found = page.tab.evaluate("axe.run().then(({ violations }) => violations.map("
-                                  "({ id, nodes }) => [id, nodes.map(({ html }) => html)]))")
-        if found:
-            wrong[link] = found
-    page.tab.emulate_media(color_scheme="light")
-    assert wrong == {}

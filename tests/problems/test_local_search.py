@@ -71,16 +71,6 @@ def test_local_search_knows_its_fitness_and_is_idempotent(kind, representation, 
     assert not steps.any()
 
 
-@EVERY_CASE
-@given(graph=graphs(max_n=6))
-def test_local_search_ends_where_the_rule_could_end(kind, representation, graph):
-    graph = of_kind(kind, graph)
-    solutions, dense = every_solution(graph.n), adjacency(graph).toarray()
-    optima, _, steps = Prepared(kind, graph, representation).local_search(solutions)
-    for x, optimum, taken in zip(solutions.tolist(), optima.tolist(), steps, strict=True):
-        assert (tuple(optimum), taken) in outcomes(lambda y: CHOICES[kind](dense, y), tuple(x))
-
-
 # ---------------------------------------------------------- the exact distribution, small graphs
 
 SMALL = {

@@ -2,14 +2,12 @@
 
 from collections import Counter
 
-import cases
 import numpy as np
 import pytest
 from reference_weighted import WeightedCut, weigh
-from significance import ERROR_RATE, same_distribution, uniform
+from significance import ERROR_RATE, uniform
 
 import memlab as ml
-from memlab.problems.max_cut import weighted
 
 
 @pytest.mark.parametrize("n", [1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 513])
@@ -27,21 +25,6 @@ def test_gains_and_cuts_are_those_of_the_definition(n):
         assert reference.local_search(optimum.solution, rng)[1] == 0
 
 
-@pytest.mark.parametrize("mode", cases.MODES)
-def test_weights_of_two_double_the_unweighted_cuts(mode):
-    """The other kernels, which know no weights, give the same distribution of everything."""
-    graph = cases.GRAPHS["random"]
-    double = ml.Graph.from_edges(graph.n, graph.edges, weights=np.full(graph.m, 2))
-    assert isinstance(ml.MaxCut(double).instance, weighted.CutWeights)
-    runs = [[ml.evolve(problem, **cases.settings(mode, seed=seed)) for seed in range(100)]
-            for problem in (ml.MaxCut(graph), ml.MaxCut(double))]
-    plain, doubled = ([run.best_fitness for run in some] for some in runs)
-    assert not np.any(np.array(doubled) % 2)
-    assert same_distribution(plain, np.array(doubled) // 2) > ERROR_RATE
-    steps = [[run.local_search_steps for run in some] for some in runs]
-    assert same_distribution(*steps) > ERROR_RATE
-
-
 def test_ties_are_broken_among_the_vertices_of_all_blocks():
     """Of a cycle of five over three blocks, any may be first, and any pair the end."""
     cycle = [0, 520, 600, 1030, 1050]
@@ -53,30 +36,6 @@ def test_ties_are_broken_among_the_vertices_of_all_blocks():
     pairs = Counter(ends)
     assert len(pairs) == 5 and all(len(pair) == 2 for pair in pairs)
     assert uniform([*pairs.values()]) > ERROR_RATE
-
-
-def test_weights_of_one_are_none():
-    graph = cases.GRAPHS["random"]
-    ones = ml.Graph.from_edges(graph.n, graph.edges, weights=np.ones(graph.m, int))
-    runs = [ml.evolve(ml.MaxCut(g), **cases.settings("lb")) for g in (graph, ones)]
-    assert cases.same_run(*runs)
-
-
-def test_negative_weights_keep_vertices_together():
-    n = 20
-    edges = [(u, v) for u in range(n) for v in range(u)]
-    problem = ml.MaxCut(ml.Graph.from_edges(n, edges, weights=np.full(len(edges), -1)))
-    for seed in range(20):
-        optimum = problem.local_search(np.random.default_rng(seed).integers(0, 2, n), seed)
-        assert optimum.fitness == 0 and len(set(optimum.solution)) == 1
-
-
-def test_a_gset_file_with_signed_weights(instances):
-    problem = ml.MaxCut(ml.read_graph(instances / "gset" / "G6.txt"))
-    reference = WeightedCut(problem.graph)
-    run = ml.evolve(problem, "lamarckian", mu=10, lambda_=10, budget=2000, seed=1)
-    assert 1900 < run.best_fitness == reference.fitness(run.best_solution) <= 2178
-    assert reference.local_search(run.best_solution, np.random.default_rng(0))[1] == 0
 
 
 def test_large_sparse_graphs_are_searched_to_the_end():

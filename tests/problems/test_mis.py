@@ -2,24 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from prepared import REPRESENTATIONS, Prepared, every_solution
-from reference import adjacency
-from strategies import graphs
 
 import memlab as ml
 from memlab.problems.independent_set import repair
-
-
-@pytest.mark.parametrize("representation", REPRESENTATIONS)
-@given(graph=graphs(max_n=10))
-def test_repair_ends_in_an_independent_subset(representation, graph):
-    solutions, dense = every_solution(graph.n), adjacency(graph).toarray()
-    sets, fitness, steps = Prepared("mis", graph, representation).local_search(solutions)
-    assert ((sets @ dense) * sets == 0).all()
-    assert (sets <= solutions).all()
-    assert np.array_equal(fitness, sets.sum(axis=1))
-    assert np.array_equal(steps, solutions.sum(axis=1) - fitness)
 
 
 @pytest.mark.parametrize(("degree", "dtype"), [(254, np.uint8), (255, np.uint16)])

@@ -64,28 +64,6 @@ def test_values_as_files_write_them():
         assert ml.Unitation(call).values.tolist() == list(values)
 
 
-def test_an_experiment_compares_modes_on_several_functions(tmp_path):
-    file = tmp_path / "valleys.toml"
-    file.write_text("""
-        budget = 300
-        repetitions = 2
-        [[problems]]
-        problem = "unitation"
-        values = ["hurdle(20, 3)", "jump(20, 2)"]
-        local_search = ["best", "first"]
-        [[methods]]
-        mode = ["lamarckian", "darwinian"]
-        mu = 5
-        lambda_ = 5
-        """)
-    store = ml.study.run(ml.study.read_plan(file), tmp_path / "runs", progress=False)
-    runs = ml.study.load(tmp_path / "runs").runs() if store is None else store.runs()
-    assert len(runs) == 2 * 2 * 2 * 2
-    assert set(runs["values"]) == {"hurdle(20, 3)", "jump(20, 2)"}
-    best = runs[(runs["values"] == "hurdle(20, 3)") & (runs["mode"] == "lamarckian")]
-    assert (best.best_fitness == 0).all()
-
-
 @pytest.mark.parametrize(("values", "error", "message"), [
     ([1], TypeError, "values must be at least two integers"),
     ([0.5, 1.5], TypeError, "values must be at least two integers"),

@@ -13,7 +13,6 @@ import memlab as ml
 from memlab.analysis import comparison, statistics
 from memlab.report import archive, experiment, sentences
 from memlab.study import ExperimentError, Plan
-from memlab.study.store import StoreError
 
 PSEUDO = '[[problems]]\nproblem = "pseudo-boolean"\n'
 CNF = "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"
@@ -44,24 +43,6 @@ def ran(folder, plan):
     return ml.study.run(plan, folder / "store", workers=1, progress=False)
 
 
-@pytest.mark.slow
-def test_files_and_drawn_problems_are_instances(folder):
-    plan = plan_of(folder, '[[instances]]\nfiles = "*cnf"\n[[instances]]\ngenerate = "nk"\n'
-                           'n = [10, 12]\nk = 2\ncount = 3\n',
-                   PSEUDO + 'local_search = ["best", "first"]\n')
-    assert Plan.from_dict(plan.to_dict()) == plan and len(plan) == 2 * 8 * 2 * 2
-    store = ran(folder, plan)
-    runs = store.runs()
-    assert list(runs["graph"].unique())[:3] == ["one", "two", "nk n=10 k=2/0/0"]
-    assert list(runs["dataset"].unique()) == ["files", "nk n=10 k=2", "nk n=12 k=2"]
-    one = runs.query("graph == 'one' and mode == 'lb'")
-    assert set(one["vertices"]) == {3} and one["best_fitness"].max() == 3
-    for name, group in runs.groupby("graph"):
-        assert group["best_fitness"].max() > 0, name
-    exported = ml.analysis.export_ioh(store, folder / "ioh")
-    assert len([*exported.rglob("*.dat")]) == 2 * 2 * (2 + 2)
-
-
 def test_an_instance_is_drawn_by_seed_and_number():
     source = ml.study.sources.Generated("nk", {"n": 20, "k": 3}, 2)
     x = np.random.default_rng(0).integers(0, 2, (20, 20))
@@ -85,24 +66,6 @@ def test_graphs_of_a_model_are_drawn_and_its_parameters_are_columns(folder):
     other = plan_of(folder, '[[graphs]]\ngenerate = "er"\nn = [20, 30]\np = [0.1, 0.5]\ncount = 2\n'
                             '[[graphs]]\ngenerate = "ba"\nn = 20\nm = 2\n', asking.PROBLEMS)
     assert other.fingerprint != plan.fingerprint
-
-
-@pytest.mark.slow
-def test_a_function_without_graphs_is_one_instance(folder):
-    plan = plan_of(folder, "", '[[problems]]\nproblem = "mine:alone"\ndata = "one.cnf"\n')
-    assert len(plan) == 1 * 2 * 2 and Plan.from_dict(plan.to_dict()) == plan
-    store = ran(folder, plan)
-    assert set(store.runs()["best_fitness"]) <= {2, 3}
-    (folder / "one.cnf").write_text(CNF + "c changed\n")
-    with pytest.raises(ValueError, match=r"file one\.cnf has changed"):
-        next(plan.tasks()).problem.problem(None, folder)
-    changed = plan_of(folder, "", '[[problems]]\nproblem = "mine:alone"\ndata = "one.cnf"\n')
-    assert changed.fingerprint != plan.fingerprint
-    with pytest.raises(StoreError, match=r"they differ in problems \(files one\.cnf\)"):
-        ran(folder, changed)
-    (folder / "mine.py").write_text((folder / "mine.py").read_text() + "# changed\n")
-    again = plan_of(folder, "", '[[problems]]\nproblem = "mine:alone"\ndata = "one.cnf"\n')
-    assert "files mine.py, one.cnf" in again.differences(plan)
 
 
 # ------------------------------------------------------------------- values of problems as stated

@@ -134,15 +134,6 @@ def verdict(name, runs):
     return "confirmed" if confirmed else "refuted" if refuted else "undecided"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_file_says_what_is_published_and_what_would_refute_it_and_is_short(path):
-    text = path.read_text("utf-8")
-    head = re.match(r"(#.*\n)+", text)[0]
-    assert re.findall(r"^# ([A-Z]\w+)", head, re.M) == ["Statement", "Source", "Run", "Confirmed"]
-    assert "refuted if" in head and text.count("\n") <= 40
-    assert re.search(r"\b(19|20)\d\d\b", head)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_an_experiment_runs_in_its_small_size(path, tmp_path):

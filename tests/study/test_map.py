@@ -1,15 +1,11 @@
 """Where each mode wins, and why: eight experiments, whose heads say what was expected."""
 
-import importlib.util
 import re
 import tomllib
 
 import nbformat
-import numpy as np
 import predictions
 import pytest
-from scipy import stats
-from significance import ERROR_RATE
 
 import memlab as ml
 from memlab import plots
@@ -19,14 +15,6 @@ FOLDER = data("experiments") / "map"
 FILES = sorted(FOLDER.glob("*.toml"))
 CHAPTER = ROOT / "notebooks" / "09_where_each_mode_wins.ipynb"
 PAGE = ROOT / "docs" / "results" / "where_each_mode_wins.md"
-
-
-@pytest.fixture(scope="module")
-def evolve():
-    specification = importlib.util.spec_from_file_location("reserve", FOLDER / "reserve.py")
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module.evolve
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -48,44 +36,6 @@ def test_graphs_are_fresh():
     ours = [tomllib.loads(path.read_text("utf-8"))["seed"] for path in FILES]
     assert len(FILES) == 8 and {seed: seeds.count(seed) for seed in ours} == {
         **dict.fromkeys(ours, 1), 327: 2}      # two judge the same advice
-
-
-@pytest.mark.slow
-def test_with_nothing_added_the_algorithm_is_ours(evolve):
-    """In distribution: Baldwin and Lamarck, on one graph."""
-    problem = ml.MaxIndependentSet(ml.datasets.graph("er_small", seed=1))
-    settings = {"mu": 20, "lambda_": 20, "crossover_rate": 0.9}
-    for mode, inherits in (("baldwinian", 0.0), ("lamarckian", 1.0)):
-        ours = [ml.evolve(problem, mode, budget=1_500, seed=seed, **settings) for seed in range(60)]
-        theirs = [ml.run(problem, evolve, budget=1_500, seed=seed, inherits=inherits, **settings)
-                  for seed in range(60)]
-        for column in ("best_fitness", "local_search_steps"):
-            values = [[getattr(run, column) for run in runs] for runs in (ours, theirs)]
-            assert stats.mannwhitneyu(*values).pvalue > ERROR_RATE, (mode, column)
-
-
-def made_up(path, worth):
-    """The runs of a whole experiment, if each were worth what a function of its columns says."""
-    runs = ml.study.read_plan(path).frame()
-    noise = np.random.default_rng(1).normal(0, 0.3, len(runs))
-    return runs.assign(best_fitness=worth(runs) + noise, local_search_steps=1_000.0)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_prediction_can_be_judged_and_can_fail(path):
-    head = path.read_text("utf-8").partition("\ntitle")[0]
-    numbers = {int(number) for number in re.findall(r"^# (\d)\.", head, re.M)}
-    flat = predictions.verdicts(path.stem, made_up(path, lambda runs: 1000.0))
-    assert set(flat) - {0} == numbers and set(flat.values()) <= {"confirmed", "refuted"}
-    if path.stem == "reserve_of_ones":      # 3 says that nothing happens, 1 that something does
-        assert flat == {0: "confirmed", 1: "refuted", 2: "confirmed", 3: "refuted"}
-    elif path.stem == "advice":     # 4 says nothing of results
-        assert [number for number in flat if flat[number] == "confirmed"] == [4]
-    elif path.stem == "papers_best":      # 1000 is far above all sets, and below all cuts
-        assert "confirmed" not in flat.values()
-    else:
-        assert flat[1] == "refuted" or path.stem in ("share", "degree")
 
 
 @pytest.mark.slow

@@ -127,19 +127,6 @@ def test_temporary_files_of_killed_runs_go_and_those_of_others_stay(plan, tmp_pa
     assert (tmp_path / "shards/alive.parquet").read_bytes() == b"whole"
 
 
-def test_the_first_part_compiles_and_the_others_wait(plan, tmp_path, monkeypatch):
-    """Preparing is under the lock of the whole store, computing under one of the part."""
-    held = []
-
-    def prepare(tasks, compute):
-        assert not any(path.name.startswith(".lock-") for path in tmp_path.iterdir())
-        held.append(len(tasks))
-    monkeypatch.setattr(execute, "_prepare", prepare)
-    run(plan, tmp_path, (2, 3))
-    assert held == [len(plan) // 3]
-    assert (tmp_path / ".lock-2-of-3").exists()
-
-
 @pytest.mark.parametrize(("part", "error", "words"), [
     ((3, 2), ValueError, "part of 2 must be an integer from 1 to 2, not 3"),
     ((0, 2), ValueError, "part of 2 must be"), ((1, 0), ValueError, "number of parts must be"),

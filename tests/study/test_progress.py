@@ -27,16 +27,6 @@ def test_headless_there_are_plain_lines(watched, capsys):
     assert not any(lines[2:])
 
 
-def test_at_a_terminal_there_is_a_bar(watched, capsys):
-    watched(True)
-    with Progress("grid", total=4, done=0, cost=2.0) as shown:
-        shown.advance(4, 2.0 + 1e-9)      # as the sum of all parts may come out
-    error = capsys.readouterr().err
-    assert "grid: 4 of 4 runs" in error
-    assert "100%" in error
-    assert "left" in error
-
-
 def test_the_time_left_begins_with_what_is_expected_and_goes_over_to_what_is_seen(watched):
     watched(False)
     with Progress("study", total=100, done=0, cost=100.0, pace=2.0) as shown:

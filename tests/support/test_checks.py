@@ -3,8 +3,10 @@
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import memlab as ml
 from memlab.support import checks
 
 
@@ -53,13 +55,9 @@ def test_bounds_of_real_numbers(bounds, allowed, inside, outside):
             checks.real("rate", value, **bounds)
 
 
-@pytest.mark.parametrize("value", [True, False, np.True_, np.False_])
-def test_flags_pass_as_bool(value):
-    assert checks.flag("trace", value) is bool(value)
-
-
 @pytest.mark.parametrize("value", [0, 1, None, "yes", np.array([True])])
 def test_what_is_no_flag(value):
+    assert checks.flag("trace", np.True_) is True and checks.flag("trace", False) is False
     with pytest.raises(TypeError, match="trace must be True or False, not"):
         checks.flag("trace", value)
 
@@ -70,3 +68,15 @@ def test_choices_are_listed():
         checks.choice("ties", "x", ("random", "offspring"))
     with pytest.raises(TypeError, match="ties must be one of 'random', 'offspring', not None"):
         checks.choice("ties", None, ("random", "offspring"))
+
+
+def test_iterators_views_and_tables_are_read_as_lists():
+    edges, couplings = [(0, 1), (1, 2)], [2.5, -3.0]
+    wanted = ml.problems.ising(3, edges, couplings).to_arrays()
+    both, frame = dict(zip(edges, couplings, strict=True)), pd.DataFrame(edges)
+    for given in ((iter(edges), map(float, couplings)), (both.keys(), both.values()),
+                  (frame, pd.Series(couplings))):
+        made = ml.problems.ising(3, *given).to_arrays()
+        assert all(np.array_equal(made[name], wanted[name]) for name in wanted)
+    assert ml.PseudoBoolean(2, [[0], [1]], [[0, 1]], iter([0, 0])).m == 2
+    assert ml.problems.max_sat(frame + 1, (n for n in (3, 4))).value([1, 0, 0]) == 3

@@ -3,8 +3,6 @@
 import inspect
 import json
 import re
-import subprocess
-import sys
 import warnings
 
 import numpy as np
@@ -13,7 +11,6 @@ from asking import method, read
 
 import memlab as ml
 from memlab.evolution import saving
-from memlab.report import archive
 from memlab.study import Block, Configuration, Plan, combinations, methods, read_plan
 from memlab.support.names import OLD_NAMES
 from memlab.support.paths import RESULTS, ROOT, data
@@ -64,16 +61,6 @@ def test_what_has_only_new_names_says_nothing():
     assert not {*OLD_NAMES} & {*inspect.signature(ml.Evolution).parameters}
 
 
-def test_a_script_that_means_a_rate_per_bit_is_told_where_it_does():
-    script = ("import memlab as ml\n"
-              "problem = ml.Unitation(range(51))\n"
-              "ml.evolve(problem, 'darwinian', 5, 5, budget=100, mutation_rate=1 / 50)\n")
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT,
-                          check=True)
-    assert re.search(r"<string>:3: FutureWarning: mutation_rate .*, not a rate per bit\.",
-                     done.stderr)
-
-
 def test_an_experiment_with_old_names_is_the_same_experiment(tmp_path):
     with pytest.warns(FutureWarning, match="expected number of flips"):
         old = read(tmp_path, method(OLDER + '{learning_rate}"'))
@@ -113,10 +100,6 @@ def test_shipped_results_come_out_under_the_new_names_and_say_nothing(name):
         assert read_plan(file) == store.plan
     assert {*OLD_NAMES.values()} & columns and not {*OLD_NAMES} & columns
     assert store.plan.fingerprint == manifest["plan_fingerprint"]
-
-
-def test_an_archive_with_tables_of_old_names_passes_its_check():
-    archive.check(RESULTS / "crossover_onemax")
 
 
 def test_shipped_experiments_have_no_old_names(monkeypatch):

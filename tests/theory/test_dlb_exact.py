@@ -39,14 +39,6 @@ def test_closed_forms(n):
     assert theory.expected_runtime("lamarckian", n, 2) == pytest.approx(lamarckian)
 
 
-@pytest.mark.parametrize("n", [3, 300])
-def test_closed_form_of_the_darwinian_runtime_for_blocks_of_three(n):
-    ratio = np.expm1(-n * np.log1p(-1 / n))
-    above = n**2 * (n - 1) ** 2 * (18 * n**4 - 62 * n**3 + 107 * n**2 - 93 * n + 36)
-    below = 8 * (3 * n**2 - 5 * n + 3) * (3 * n**2 - 3 * n + 1)
-    assert theory.expected_runtime("darwinian", n, 3) == pytest.approx(above / below * ratio)
-
-
 @pytest.mark.parametrize("options", [{}, {"strict": True}, {"lb_probability": 0.2}],
                          ids=["baldwinian", "strict", "lb"])
 @pytest.mark.parametrize(("n", "k"), [(26, 2), (400, 4)])

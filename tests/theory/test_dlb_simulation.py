@@ -140,6 +140,7 @@ def test_default_spacing_gives_about_a_thousand_records():
     ({"lb_probability": 0.5}, ValueError, "lb_probability must be None in mode 'darwinian'"),
     ({"n": 13}, ValueError, "n must be a multiple of k=3, not 13"),
     ({"runs": 0}, ValueError, "runs must be an integer of at least 1, not 0"),
+    ({"runs": 2**40}, ValueError, "1099511627776 runs needs about"),
     ({"seed": "one"}, TypeError, "seed must be"),
     ({"method": "fast"}, ValueError, "method must be one of 'events', 'naive', not 'fast'"),
     ({"n": 300, "method": "naive"}, ValueError, "choose smaller ones, or method='events'"),

@@ -7,7 +7,6 @@ import traitlets
 
 from ...evolution.modes import MODES
 from ...plots import graphs
-from ...problems import PseudoBoolean
 from ..widgets.layout import build, classed, row
 from ..widgets.pictures import Maps, Network
 
@@ -65,40 +64,37 @@ class Inside(W.VBox):
             self._part = vertices
             self.network.set_graph(part, places)
         self.individual.max = len(shown.genomes)
-        columns = shown.columns()[:_MOST_COLUMNS]
-        different = [len({row.tobytes() for row in side})
-                     for side in (shown.genomes, shown.phenotypes)]
-        left = f"{MODES[shown.mode].label} genomes, {different[0]} different"
+        columns, seen = shown.columns()[:_MOST_COLUMNS], self._stages(shown)
+        captions, different = [], []
+        for side, what in zip(seen, (f"{MODES[shown.mode].label} genomes", "after local search"),
+                              strict=False):
+            different.append(len({row.tobytes() for row in side}))
+            captions.append(f"{what}, {different[-1]} different")
         if len(columns) < shown.genomes.shape[1]:
-            left += f"; {len(columns):,} of {shown.genomes.shape[1]:,} vertices"
-        learned = f"after local search, {different[1]} different"
-        if different[1] > different[0]:
-            learned += ": where steps are equally good, a coin decides"
-        sides = _but_learning(shown.mode, [shown.genomes, shown.phenotypes])
-        self.maps.show([side[:, columns] for side in sides], MODES[shown.mode].colour,
-                       [left, learned][:len(sides)])
+            captions[0] += f"; {len(columns):,} of {shown.genomes.shape[1]:,} vertices"
+        if different[-1] > different[0]:
+            captions[-1] += ": where steps are equally good, a coin decides"
+        self.maps.show([side[:, columns] for side in seen], MODES[shown.mode].colour, captions)
         self._show_individual()
+
+    def _stages(self, shown):
+        """Return what there is to see: genomes, and what is learned in modes that learn."""
+        return [shown.genomes, shown.phenotypes] if MODES[shown.mode].learns else [shown.genomes]
 
     def _show_individual(self):
         if self._shown is None:
             return
         problem, shown, part = self._problem, self._shown, self._part
         rank = min(self.individual.value, len(shown.genomes)) - 1
-        genome, phenotype = shown.genomes[rank], shown.phenotypes[rank]
-        raw, fitness = (_in_words(problem, problem.fitness(bits)) for bits in (genome, phenotype))
-        stages = [genome, phenotype]
-        captions = [f"individual {rank + 1}: {raw}",
-                    f"after local search: {fitness}; {(genome != phenotype).sum()} bits changed"]
+        one = [side[rank] for side in self._stages(shown)]
+        raw, *learned = (_in_words(problem, problem.fitness(bits)) for bits in one)
+        captions = [f"individual {rank + 1}: {raw}"]
         if len(part) < problem.n:
             captions[0] += f"; here {len(part)} of its {problem.n:,} vertices"
-        stages = _but_learning(shown.mode, stages)
-        self.network.show([bits[part] for bits in stages], not problem.are_sets,
-                          captions[:len(stages)])
-
-
-def _but_learning(mode, stages):
-    """Drop the stage after learning for modes that do not learn."""
-    return stages if MODES[mode].learns else stages[:-1]
+        for words in learned:
+            changed = (one[0] != one[1]).sum()
+            captions.append(f"after local search: {words}; {changed} bits changed")
+        self.network.show([bits[part] for bits in one], not problem.are_sets, captions)
 
 
 def _in_words(problem, fitness):
@@ -113,8 +109,6 @@ def _in_words(problem, fitness):
     >>> _in_words(MaxCut(graph), 12)
     '12 edges cut'
     """
-    if isinstance(problem, PseudoBoolean):
-        return f"a value of {problem.value_of(fitness):,.10g}"
     if not problem.are_sets:
         weighted = problem.graph.is_weighted
         return f"a cut of weight {fitness:,}" if weighted else f"{fitness:,} edges cut"

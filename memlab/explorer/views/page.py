@@ -1,10 +1,11 @@
 """A view that the playground's page draws, with the page's own player and controls."""
 
+import contextlib
 import functools
 import string
 import urllib.parse
 
-from ..settings import TEXTS, controls, fitting
+from ..settings import TEXTS, checked, controls
 from ..widgets.layout import classed, close
 from ..widgets.pictures import Page
 
@@ -23,17 +24,19 @@ class PageView:
 
     def __init__(self, settings, name, changed):
         self.file = name      # of what is taken along
-        link = urllib.parse.urlencode({"view": name} | fitting(name, settings))
+        link = urllib.parse.urlencode({"view": name} | settings)
         self.box = classed("body", Page(link=link))
         self.box.observe(lambda _: changed(), "link")
         self.close = functools.partial(close, self.box)
 
     def settings(self):
         """Return the settings by name."""
-        link = dict(urllib.parse.parse_qsl(self.box.link))
-        usual = {name: control["value"] for name, control in controls(self.file).items()}
-        given = {name: type(value)(link.get(name, value)) for name, value in usual.items()}
-        return usual | fitting(self.file, given)
+        link, given = dict(urllib.parse.parse_qsl(self.box.link)), {}
+        for name, control in controls(self.file).items():
+            given[name] = usual = control["value"]
+            with contextlib.suppress(KeyError, ValueError):      # the page allows more
+                given[name] = checked(name, type(usual)(link[name]), control)
+        return given
 
     def program(self):
         """Return Python code that computes what is shown."""

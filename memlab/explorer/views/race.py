@@ -1,22 +1,21 @@
-"""The race: curves of all modes, and the inside of a population."""
+"""The race: its controls, curves of all modes, and the inside of a population."""
+
+import os
 
 import ipywidgets as W
 
-from ...analysis.frames import MINIMISED
-from ...evolution.modes import MODES
+from ...analysis import named
+from ...evolution.modes import MODES, PAPER_MODES
 from ...plots.axes import cost_axis
 from ...plots.curves import CURVES, course, drawn
 from ...plots.style import UNITS
-from ...support.names import label
-from ..individuals import Individuals
-from ..race import FunctionsSource, Race
-from ..settings import FILE, TEXTS, fitting
-from ..widgets import tables
-from ..widgets.layout import classed, close, info, row, show_only
-from ..widgets.messages import Message
+from ...study.tuned import preset
+from ...support.names import DATASETS, label
+from ..race import Individuals, Race, Start
+from ..settings import FILE, TEXTS, controls
+from ..widgets import layout
 from ..widgets.pictures import Charts
 from ..widgets.runner import Runner
-from .controls import Controls
 from .inside import Inside, drawing
 
 
@@ -26,7 +25,7 @@ def race_charts(start, x="evaluations", log=True, before=None):
     Parameters
     ----------
     start : Start
-    x : {"evaluations", "local_search_steps", "seconds"}
+    x : {"evaluations", "local_search_steps"}
         The horizontal axis.
     log : bool
         Whether this axis is logarithmic.
@@ -45,13 +44,11 @@ def race_charts(start, x="evaluations", log=True, before=None):
     if not apart:
         del words["phenotype_distance"]
     level, certainty = start.source.level(start.problem)
-    functions = isinstance(start.source, FunctionsSource)
-    problem = start.problem + MINIMISED * (functions and start.source.problem.unit < 0)
+    unit = "weight" if start.source.graph.is_weighted else UNITS[start.problem]
     runs = f"median and quartiles of {start.repeats} runs" if start.repeats > 1 else "one run"
-    told = {"runs": runs if level is None else f"{runs}; grey: the {certainty}, {level:,}",
-            "thin": "; thin: of phenotypes" if apart else "",
-            "unit": ("weight" if start.source.graph.is_weighted
-                     else UNITS.get(problem, "fitness"))}
+    if level is not None:
+        runs += f"; grey: the {certainty}, {level:,}"
+    told = {"runs": runs, "thin": "; thin: of phenotypes" if apart else "", "unit": unit}
     first = min(one["mu"] for one in given.values())
     axis = cost_axis(x, [first, start.budget] if x == "evaluations" else None, log)
     charts = {}
@@ -60,9 +57,135 @@ def race_charts(start, x="evaluations", log=True, before=None):
         charts[column] = course(
             CURVES[column]._replace(unit=unit.format(**told)),
             {label(mode): MODES[mode] for mode in modes}, axis, title, subtitle.format(**told),
-            level=level if column == "best_fitness" else None, problem=problem,
-            before=None if before is None else drawn(before, column, x, problem))
+            level=level if column == "best_fitness" else None, problem=start.problem,
+            before=None if before is None else drawn(before, column, x, start.problem))
     return charts
+
+
+class Controls:
+    """Problem, graph, modes and configurations; ``controls["mu"]`` is the value of one of them.
+
+    Parameters
+    ----------
+    settings : dict
+        The initial settings.
+    changed : callable
+        ``changed()`` is called after a change that affects the race.
+    seen : callable
+        ``seen()`` is called when the same race must be drawn differently.
+
+    Attributes
+    ----------
+    named : dict of str to ipywidgets.Widget
+        By their names in explorer.toml.
+    modes : dict of str to ipywidgets.Checkbox
+    """
+
+    def __init__(self, settings, changed, seen):
+        self._changed, self._uploaded, self._read = changed, None, (None, None)
+        self.named = layout.build("race", settings)
+        chosen = settings.get("modes", MODES)
+        self.modes = {name: W.Checkbox(value=name in chosen, description=mode.label, indent=False,
+                                       tooltip=mode.told)
+                      for name, mode in MODES.items()}
+        self.named["modes_box"].children = list(self.modes.values())
+        for name, control in (self.named | self.modes).items():
+            if name in ("x", "axis"):
+                control.observe(lambda _: seen(), "value")
+            elif name != "speed" and hasattr(control, "value"):
+                control.observe(self._on_change, "value")
+        self._show_what_counts()
+
+    def __getitem__(self, name):
+        return self.named[name].value
+
+    def settings(self):
+        """Return the settings by name."""
+        chosen = tuple(mode for mode, box in self.modes.items() if box.value)
+        return {name: control.value for name, control in self.named.items()
+                if hasattr(control, "value")} | {"modes": chosen}
+
+    def take(self, name, content):
+        """Take an uploaded file, which replaces any earlier one.
+
+        Parameters
+        ----------
+        name : str
+        content : bytes or None
+            None if it is too large to be sent.
+        """
+        self._uploaded = name, content
+        self._show_what_counts()
+        self._changed()
+
+    def _on_change(self, change):
+        if change["owner"] is self.named["path"]:
+            self._uploaded = None
+        self._show_what_counts()
+        self._changed()
+
+    def _show_what_counts(self):
+        own, file = self["preset"] == "same", self["dataset"] == FILE
+        coin = any(box.value and MODES[name].inherits is None for name, box in self.modes.items())
+        counts = {"index": self["dataset"] in DATASETS, "lb_probability": own and coin}
+        counts |= dict.fromkeys(("file", "path", "format", "base", "relabel"), file)
+        counts |= dict.fromkeys(("mu", "lambda_", "crossover_rate"), own)
+        layout.show_only({self.named[name]: shown for name, shown in counts.items()})
+
+    def _source(self):
+        """Return the chosen graph, which is read again only if that may change it.
+
+        Raises
+        ------
+        ValueError, OSError
+            If the graph should come from a file, but none was uploaded or it cannot be read.
+        """
+        name, path, how, state = self["dataset"], self["path"].strip(), {}, None
+        if name in DATASETS:
+            make, given = named.from_dataset, (name, self["index"])
+        elif name != FILE:
+            make, given = named.from_example, (name,)
+        else:
+            how = self._unusual("format", "base", "relabel")
+            if self._uploaded is not None:
+                make, given = named.from_file, self._uploaded
+            elif path:
+                make, given, state = named.from_path, (path,), os.stat(path).st_ctime_ns
+            else:
+                raise layout.Wanted("open a file, or say where it is")
+        wanted = make, given, how, state
+        if self._read[0] != wanted:
+            self._read = wanted, make(*given, **how)
+        return self._read[1]
+
+    def _unusual(self, *names):
+        """Return the values of those of the controls that are not as usual."""
+        usual = controls("race")
+        return {name: self[name] for name in names if self[name] != usual[name]["value"]}
+
+    def start(self):
+        """Return the settings of the controls as a `Start`.
+
+        Raises
+        ------
+        ValueError
+            If no race is possible with them.
+        """
+        value = self.settings()
+        if not value["modes"]:
+            raise ValueError("choose at least one mode")
+        source, selected = self._source(), {}
+        if value["preset"] != "same":      # of the paper, which knows its modes only
+            known = [mode for mode in value["modes"] if mode in PAPER_MODES]
+            selected = preset(value["preset"], known, value["problem"], source.dataset)
+        turned, given = self._unusual("learning_probability", "learning_depth"), {}
+        for mode in value["modes"]:
+            own = {name: value[name] for name in ("mu", "lambda_", "crossover_rate")}
+            if MODES[mode].inherits is None:
+                own["lb_probability"] = value["lb_probability"]
+            given[mode] = selected.get(mode, own) | (turned if MODES[mode].learns else {})
+        return Start(value["problem"], source, given, value["budget"], value["seed"],
+                     value["repeats"])
 
 
 class RaceView:
@@ -78,39 +201,39 @@ class RaceView:
         ``changed()`` is called after any control has changed.
     """
 
-    def __init__(self, settings=None, page="race", changed=lambda: None):
-        settings = fitting("race", settings or {}) | {
-            name: value for name, value in (settings or {}).items() if name == "modes"}
+    def __init__(self, settings, page="race", changed=lambda: None):
+        self.file = "race"      # of what is taken along
         self.page, self._start, self._last, self._before = page, None, None, None
-        self.message, self._info, self._table = Message(), W.HTML(), W.HTML()
+        self.message, self._info, self._table = layout.Message(), W.HTML(), W.HTML()
         self._charts = Charts()
         self.runner = Runner(self._make, self._look, self._show, self.message,
-                             lambda: self.controls.speed.value)
+                             lambda: self.controls["speed"])
         self.controls = Controls(settings, self.runner.changed, self._redraw)
         self.inside = Inside(settings, self.runner.refresh)
-        widgets = self.controls.named | self.inside.named
-        self._valued = {name: one for name, one in widgets.items() if hasattr(one, "value")}
-        speed = self.controls.speed
-        controls = [one for one in self.controls.named.values() if one is not speed]
-        self._results = W.VBox([self._table, classed("pages", W.Box([self._charts, self.inside]))])
-        stage = [self._info, row(self.runner.box, speed), self.message, self._results]
-        self.box = classed("body", W.Box([classed("controls", W.VBox(controls)),
-                                          classed("stage", W.VBox(stage))]))
+        named = dict(self.controls.named)
+        speed, others = named.pop("speed"), named.values()
+        pages = layout.classed("pages", W.Box([self._charts, self.inside]))
+        self._results = W.VBox([self._table, pages])
+        stage = [self._info, layout.row(self.runner.box, speed), self.message, self._results]
+        self.box = layout.classed("body", W.Box([layout.classed("controls", W.VBox([*others])),
+                                          layout.classed("stage", W.VBox(stage))]))
         self.turn(page)
         self.runner.reset()
-        for control in (*self._valued.values(), *self.controls.modes.values()):
-            control.observe(lambda _: changed(), "value")
+        for control in (*others, speed, *self.controls.modes.values(),
+                        *self.inside.named.values()):
+            if hasattr(control, "value"):
+                control.observe(lambda _: changed(), "value")
 
     def settings(self):
         """Return the settings by name."""
-        return {name: control.value for name, control in self._valued.items()} | {
-            "modes": tuple(mode for mode, box in self.controls.modes.items() if box.value)}
+        return self.controls.settings() | {
+            name: control.value for name, control in self.inside.named.items()}
 
     def turn(self, page):
         """Show the page "race", "inside", or "beside": both."""
         self.page = page
-        self._info.value = info(TEXTS["race" if page == "race" else "inside"]["info"])
-        show_only({self._charts: page != "inside", self.inside: page != "race"})
+        self._info.value = layout.info(TEXTS["race" if page == "race" else "inside"]["info"])
+        layout.show_only({self._charts: page != "inside", self.inside: page != "race"})
         self._redraw()
 
     def _make(self):
@@ -122,15 +245,15 @@ class RaceView:
         self._last, start = None, self._start
         self._prepare_charts()
         self.inside.begin(start)
-        if self.controls.dataset.value == FILE:
+        if self.controls["dataset"] == FILE:
             self.message.note(start.source.told)
         return lambda: Race(start)
 
     def _prepare_charts(self):
-        start, controls = self._start, self.controls
+        start = self._start
         before = self._before and self._before["curves"].query("mode in @modes", local_dict={
             "modes": list(start.configurations)})
-        charts = race_charts(start, controls.x.value, controls.axis.value == "log", before)
+        charts = race_charts(start, self.controls["x"], self.controls["axis"] == "log", before)
         if self.page == "beside":
             charts = {column: charts[column] for column in ("best_fitness", "diversity")}
         self._charts.show(charts)
@@ -152,7 +275,7 @@ class RaceView:
 
     def _show(self, shown):
         """Show a snapshot, or nothing."""
-        show_only({self._results: shown is not None})
+        layout.show_only({self._results: shown is not None})
         if shown is None:
             return
         if len(shown["curves"]) > len(shown["table"]):
@@ -160,10 +283,10 @@ class RaceView:
         table = shown["table"]
         if self._before is not None:
             table = _beside(table, self._before["table"])
-        self._table.value = tables.by_mode(table, TEXTS["race"]["columns"])
+        self._table.value = layout.by_mode(table, TEXTS["race"]["columns"])
         if self.page != "inside":
-            x = self.controls.x.value
-            self._charts.update({column: drawn(shown["curves"], column, x, self._start.problem)
+            x, problem = self.controls["x"], self._start.problem
+            self._charts.update({column: drawn(shown["curves"], column, x, problem)
                                  for column in self._charts.rows})
         if "inside" in shown:
             self.inside.show(*shown["inside"])
@@ -182,15 +305,10 @@ class RaceView:
         """Return what is shown: DataFrame."""
         return self._race.trace()
 
-    @property
-    def file(self):
-        """Name of the files for code and data."""
-        return f"race_{self._start.problem}"
-
     def close(self):
         """End the race and close all widgets."""
         self.runner.leave()
-        close(self.box)
+        layout.close(self.box)
 
 
 def _beside(table, before):

@@ -1,6 +1,6 @@
 // Says that there is a browser: only then is the explorer built. Does for it what no widget can.
 
-const MOST = 1e8, PIECE = 4e6;      // bytes of a file, and at a time: servers refuse 10 MB
+const MOST = 8e6;      // bytes of a file: servers refuse messages of 10 MB
 
 // What was typed as a number, as ipywidgets reads numbers: it takes 1e9 for 1 and 50% for 50.
 const plain = text => {
@@ -17,12 +17,9 @@ function render({ model, el }) {
   });
   const file = Object.assign(document.createElement("input"), { type: "file" });
   file.onchange = async () => {
-    const [brought] = file.files, { name, size } = brought, upload = Math.random();
-    if (size > MOST) model.send({ file: name });
-    for (let begin = 0; size <= MOST && begin < Math.max(1, size); begin += PIECE) {
-      const piece = await brought.slice(begin, begin + PIECE).arrayBuffer();
-      model.send({ file: name, size, upload, begin }, undefined, [piece]);
-    }
+    const [brought] = file.files, { name, size } = brought;
+    const buffers = size > MOST ? [] : [await brought.arrayBuffer()];
+    model.send({ file: name }, undefined, buffers);
     file.value = "";      // it may be opened again
   };
   const begin = () => {

@@ -4,50 +4,19 @@ The work is done beside the event loop's other work; threads compute, and never 
 """
 
 import asyncio
-import threading
 import time
 
 import ipywidgets as W
 
 from ..settings import TEXTS
-from .layout import build, classed, row
-from .messages import Wanted
+from .layout import Wanted, build, classed, row
 
-_PAUSE = 1 / 20      # seconds of work between two pictures, at least
-_TASKS = set()      # the event loop itself would forget them
+_PIECE = 1 / 20      # seconds of work between two pictures
 
 
 def aside(coroutine):
     """Run a coroutine as a task of the event loop, which every kernel of Jupyter has."""
-    task = asyncio.get_running_loop().create_task(coroutine)
-    _TASKS.add(task)
-    task.add_done_callback(_TASKS.discard)
-
-
-class Pace:
-    """Work at a given speed.
-
-    Parameters
-    ----------
-    speed : callable
-        ``speed()`` returns the amount of work per second.
-    """
-
-    def __init__(self, speed):
-        self._speed, self._owed, self._looked = speed, 0.0, time.perf_counter()
-
-    def work(self, job):
-        """Work on a job for a few hundredths of a second; return whether there is more to do."""
-        begin, rate = time.perf_counter(), self._speed()
-        passed = min(begin - self._looked, 0.1)      # time in pauses does not count
-        self._looked = begin
-        # Work that would take longer than a tenth of a second is skipped.
-        owed = min(self._owed, 1 + rate * 0.1) + rate * passed
-        before = job.evaluations
-        job.advance(before + owed, begin + 0.03)
-        self._owed = owed - (job.evaluations - before)
-        time.sleep(max(0.0, begin + 0.02 - time.perf_counter()))
-        return not job.done
+    return asyncio.get_running_loop().create_task(coroutine)
 
 
 class Runner:
@@ -85,9 +54,7 @@ class Runner:
     def __init__(self, make, look, show, message, speed):
         self._make, self._look, self._show = make, look, show
         self._message, self._speed = message, speed
-        self._stop = threading.Event()
-        self._after = self._next = self.job = None
-        self.idle = True
+        self._ticket = self._wanted = self.job = None
         self._keys = build("keys")
         for name, key in self._keys.items():
             key.on_click(lambda _, name=name: getattr(self, name)())
@@ -104,34 +71,31 @@ class Runner:
         if state in ("failed", "waiting"):
             self._show(None)
 
-    def reset(self, then=None):
-        """Make a new job from the controls; `then` "work" on it or "step" it."""
+    def reset(self, wanted=None):
+        """Make a new job from the controls, and "work" on it or "step" it if that is wanted."""
         self.leave()
-        self.job, self.idle, self._next, self._pace = None, True, then, Pace(self._speed)
-        with self._message.attempt() as attempt:
+        self.job, self.idle, self._wanted = None, True, wanted
+        self._owed, self._looked = 0.0, time.perf_counter()
+
+        def begin():
             make = self._make()
-        if attempt.succeeded:
             self._set("preparing")
             self._launch(make, lambda job: False, "ready")
-        else:
-            self._set("waiting" if isinstance(attempt.error, Wanted) else "failed")
+        error = self._message.attempt(begin)
+        if error is not None:
+            self._set("waiting" if isinstance(error, Wanted) else "failed")
 
     def changed(self):
-        """Begin again after a change of the controls, and run if the job ran or was about to."""
-        self.reset("work" if self.state == "running" else self._next)
+        """Begin again after a change of the controls; what was wanted still is."""
+        self.reset(self._wanted)
 
     def run(self):
         """Run; or pause, if it runs."""
-        if self.state == "running":
-            self._halt()
-        else:
-            self._proceed("work")
+        self._want(None if self.state == "running" else "work")
 
     def step(self):
         """Do one step, after a pause if it runs."""
-        if self.state == "running":
-            self._halt()
-        self._proceed("step")
+        self._want("step")
 
     def refresh(self):
         """Show the present state, unless it is about to be shown anyway."""
@@ -140,55 +104,65 @@ class Runner:
 
     def leave(self):
         """End the present work, and show none of its results."""
-        self._stop.set()
-        self._stop = threading.Event()
+        self._ticket = None
 
-    def _halt(self):
-        self._after, self._next = "paused", None
-        self._stop.set()
+    def _want(self, what):
+        if self.state in ("finished", "failed", "waiting"):
+            return
+        self._wanted = what
+        if self.idle:      # else it comes after what is under way
+            self._proceed()
 
-    def _proceed(self, how):
-        if not self.idle:      # a preparation or a step is under way: proceed afterwards
-            self._next = how
-        elif self.state in ("ready", "paused"):
-            if how == "work":
-                self._set("running")
-            job, act = self.job, self._pace.work if how == "work" else lambda job: job.step()
-            self._launch(lambda: job, act, "paused")
+    def _proceed(self):
+        """Do what is wanted."""
+        job = self.job
+        if self._wanted == "work":
+            self._set("running")
+            self._launch(lambda: job, self._work, "paused")
+        else:
+            self._wanted = None
+            self._launch(lambda: job, lambda job: job.step(), "paused")
+
+    def _work(self, job):
+        """Work for a moment at the wanted speed; return whether to go on."""
+        begin, rate = time.perf_counter(), self._speed()
+        passed = min(begin - self._looked, 0.1)      # time in pauses does not count
+        # Work that would take longer than a tenth of a second is skipped.
+        self._owed = min(self._owed, rate * 0.1) + rate * passed
+        self._looked, before = begin, job.evaluations
+        job.advance(before + self._owed, begin + _PIECE)
+        self._owed -= job.evaluations - before
+        time.sleep(max(0.0, begin + _PIECE - time.perf_counter()))
+        return self._wanted == "work" and not job.done
 
     def _launch(self, get, act, after):
         """Call ``act(get())`` in a thread as long as it returns true and nothing else is wanted."""
-        self._after, self.idle = after, False
-        self._stop = stop = threading.Event()
-
-        def piece(job):
-            until, more = time.perf_counter() + _PAUSE, True
-            while more and not stop.is_set() and time.perf_counter() < until:
-                more = act(job)
-            return more and not stop.is_set(), self._look(job)
+        ticket = self._ticket = object()
+        self.idle = False
 
         async def work():
             job, more, error = None, True, None
             try:
                 job = await asyncio.to_thread(get)
-                while more and self._stop is stop:
-                    more, snapshot = await asyncio.to_thread(piece, job)
-                    if self._stop is stop:
-                        self._show(snapshot)
+                while more and self._ticket is ticket:
+                    more, shown = await asyncio.to_thread(lambda: (act(job), self._look(job)))
+                    if self._ticket is ticket:
+                        self._show(shown)
             except Exception as caught:      # shown below
                 error = caught
-            if self._stop is stop:
-                self._ended(job, error)
+            if self._ticket is ticket:
+                self._ended(job, error, after)
 
-        aside(work())
+        self._task = aside(work())      # the event loop itself would forget it
 
-    def _ended(self, job, error):
+    def _ended(self, job, error, after):
         self.job, self.idle = job or self.job, True
-        then, self._next = self._next, None
         if error is not None:
             self._message.say(error)
             self._set("failed")
-            return
-        self._set("finished" if self.job.done else self._after)
-        if then is not None and self.state != "finished":
-            self._proceed(then)
+        else:
+            self._set("finished" if self.job.done else after)
+        if self.state in ("finished", "failed"):
+            self._wanted = None
+        elif self._wanted is not None:
+            self._proceed()

@@ -62,7 +62,7 @@ def judge(study):
     Parameters
     ----------
     study : dict of Store
-        By part: grid, evaluation, universality, timing. Claims without their runs are not judged.
+        By part: evaluation, universality, timing. Claims without their runs are not judged.
 
     Returns
     -------

@@ -181,8 +181,7 @@ _MEASURES = {
 _PRINTED = {
     "score": ("scores", "mean"), "gap": ("scores", "mean"), "deviation": ("scores", "std"),
     "unique": ("unique_solutions", "mean"), "seconds": ("runtime_seconds", "mean"),
-    "loss": ("universality_loss_percent", "loss_percent"),
-    "probability": ("best_parameters", "lb_probability")}
+    "loss": ("universality_loss_percent", "loss_percent")}
 
 
 @functools.cache

@@ -12,7 +12,7 @@ from math import log2
 import numpy as np
 
 from ... import theory
-from ...analysis.frames import GRAPH, PARAMETERS, SOURCE
+from ...analysis.frames import GRAPH, SOURCE
 from ...evolution.modes import PAPER_MODES
 from ...support.names import DATASETS, GRAPH_PROBLEMS
 from .evidence import LOGS, Paper, papers
@@ -113,30 +113,6 @@ def against(evidence, modes, baseline, problems=GRAPH_PROBLEMS, datasets=DATASET
             yield Estimate((row["mean"] - zeros[source]) / units[source],
                            np.hypot(row["sem"], row["published_sem"]) / units[source],
                            row["graphs"], *ends)
-
-
-def probability(evidence, claimed):
-    """The best LB configuration with the `claimed` probability beats those with another one.
-
-    Parameters
-    ----------
-    claimed : dict of float
-        By problem.
-    """
-    if isinstance(evidence, Paper):      # which prints the best probability alone
-        table = evidence.table("probability")["lb"]
-        for source, lb in table.items():
-            yield Estimate(1.0 if lb == claimed[source[0]] else -1.0, least=_MORE)
-        return
-    grid = evidence.runs("grid").query("mode == 'lb'").set_index(SOURCE)
-    for problem, p in claimed.items():
-        for _, frame, _ in _places(grid, [problem], DATASETS):
-            scores = frame.pivot_table("best_fitness", "graph", ["lb_probability", *PARAMETERS[:3]])
-            has = scores.columns.get_level_values("lb_probability") == p
-            best = [some[some.mean().idxmax()] for some in (scores.loc[:, has], scores.loc[:, ~has])
-                    if some.size]
-            if len(best) == 2:
-                yield sampled(best[0] - best[1], 1, _MORE)
 
 
 def alike(evidence, modes, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region):

@@ -18,11 +18,6 @@ from ...support import checks
 from ..problem import Problem, size
 from .kernels import MOST_FITNESS, CompiledFunction, Custom, CustomWorkspace, LimitedCustom
 
-# in the order of `CustomWorkspace.wrong`
-_RULES = ("fitness must return integers below 2**40 in absolute value",
-          "local_search must return its number of steps, from 0 to the most that it was given",
-          "local_search must leave 0 or 1 everywhere in x")
-
 
 class CustomProblem(Problem):
     """A problem given by a fitness and a local search of bit strings.
@@ -61,7 +56,7 @@ class CustomProblem(Problem):
     -----
     An exception that a function raises ends the run, and `memlab.evolve` raises it. At the end of
     each run, the ranges of all numbers and the fitness of the best solution are checked, and
-    `memlab.evolve` raises a ValueError that names the rule if one was broken.
+    `memlab.evolve` raises a ValueError if a rule was broken.
 
     A problem can be pickled and sent to other processes: functions of modules by name, others, such
     as those of a notebook, by their code. Its runs cannot be saved.
@@ -125,7 +120,7 @@ class CustomProblem(Problem):
             For the kernels.
         """
         padded = np.zeros(64 * -(-self.n // 64), np.uint8)
-        return CustomWorkspace(padded, padded[:self.n], np.zeros(len(_RULES), np.bool_))
+        return CustomWorkspace(padded, padded[:self.n], np.zeros(1, np.bool_))
 
     def fitness(self, x):
         """Compute the fitness of a solution, without local search.
@@ -195,9 +190,10 @@ class CustomProblem(Problem):
         ValueError
             If a function broke one of its rules.
         """
-        broken = [rule for rule, wrong in zip(_RULES, workspace.wrong, strict=True) if wrong]
-        if broken:
-            raise ValueError(f"{' and '.join(broken)}, but did not in a run of {self!r}")
+        if workspace.wrong[0]:
+            raise ValueError("fitness must return integers below 2**40 in size, and local_search "
+                             "its number of steps, at most as many as it was given, and leave 0 "
+                             f"or 1 everywhere in x, but did not in a run of {self!r}")
         if (value := self.fitness(solution)) != fitness:
             raise ValueError("fitness must depend on its arguments alone, and local_search leave 0 "
                              f"or 1 everywhere in x: {self!r} gave {value} after {fitness}")

@@ -17,7 +17,6 @@ from ...kernels import protocol
 from ...kernels.jit import kernel
 
 MOST_FITNESS = 2**40      # so that the sum over millions of individuals does not overflow
-FITNESS, STEPS, BITS = range(3)      # what can be out of its range
 
 
 class Custom(NamedTuple):
@@ -33,11 +32,11 @@ class LimitedCustom(Custom):
 
 
 class CustomWorkspace(NamedTuple):
-    """Scratch workspace, and what was wrong in a run."""
+    """Scratch workspace, and whether a rule was broken in a run."""
 
     padded: np.ndarray   # uint8 (64 * words,), the genome at hand in whole words, zeros behind it
     x: np.ndarray        # uint8 (n,), the genome: a view of `padded`
-    wrong: np.ndarray    # bool (3,): a `FITNESS`, a number of `STEPS`, `BITS` of x out of range
+    wrong: np.ndarray    # bool (1,), a fitness, a number of steps or a bit out of range
 
 
 class CompiledFunction:
@@ -112,7 +111,7 @@ def custom_fitness(instance, workspace, genomes, slot):
 def _measured(instance, workspace):
     value = instance.fitness(workspace.x, *instance.data)
     # compared in its own type, so that none wraps around
-    workspace.wrong[FITNESS] |= not -MOST_FITNESS < value < MOST_FITNESS
+    workspace.wrong[0] |= not -MOST_FITNESS < value < MOST_FITNESS
     return np.int64(value)
 
 
@@ -130,16 +129,13 @@ def _learning(search):
     """Return the protocol's `learn`, given how the user's local search is called."""
     def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
               rng):
-        x = workspace.x
-        read_bits(genomes, slot, workspace.padded)
         if most == 0:
-            return _measured(instance, workspace), 0
-        steps = search(instance, x, most, rng)
-        workspace.wrong[STEPS] |= not 0 <= steps < MOST_FITNESS or steps > most
-        union = np.uint8(0)
-        for position in range(len(x)):
-            union |= x[position]
-        workspace.wrong[BITS] |= union > 1
+            return custom_fitness(instance, workspace, genomes, slot), 0
+        read_bits(genomes, slot, workspace.padded)
+        steps = search(instance, workspace.x, most, rng)
+        workspace.wrong[0] |= not 0 <= steps < MOST_FITNESS or steps > most
+        for position in range(len(workspace.x)):
+            workspace.wrong[0] |= workspace.x[position] > 1
         write_bits(workspace.padded, phenotypes, slot)
         return _measured(instance, workspace), np.int64(steps)
 

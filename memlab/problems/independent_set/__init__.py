@@ -7,7 +7,7 @@ import numpy as np
 
 from ...kernels import bits
 from ...support import checks, names
-from ..problem import MOST_PACKED_VERTICES, GraphProblem
+from ..graph_problem import MOST_PACKED_VERTICES, GraphProblem
 from . import repair, search, search_lists, search_rows
 
 DENSE_SHARE = 0.02                 # share of all pairs from which rows are faster than lists

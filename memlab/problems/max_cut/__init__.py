@@ -6,7 +6,7 @@ import numpy as np
 
 from ...kernels import bits, variation
 from ...support import names
-from ..problem import MOST_PACKED_VERTICES, GraphProblem
+from ..graph_problem import MOST_PACKED_VERTICES, GraphProblem
 from . import unweighted, weighted
 
 DENSE_DEGREE = 8                   # mean degree from which rows are faster than lists

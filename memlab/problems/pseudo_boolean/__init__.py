@@ -2,6 +2,7 @@
 
 import functools
 import math
+import reprlib
 import warnings
 from typing import ClassVar, NamedTuple
 
@@ -29,14 +30,18 @@ class Rows(NamedTuple):
     @classmethod
     def read(cls, name, rows, kinds="iu"):
         """Return the rows of an argument, whose types must be of the given kinds."""
+        wanted = {"iuf": "numbers", "iu": "integers", "i": "signed integers"}[kinds]
         if not isinstance(rows, cls):
-            rows = [*map(np.asarray, checks.ordered(name, rows))]
-            if {row.ndim for row in rows} != {1}:
-                raise ValueError(f"{name} must be sequences of numbers, at least one")
-            rows = cls(np.concatenate(rows), np.array([*map(len, rows)]))
+            given = checks.ordered(name, rows)
+            given = [*(np.atleast_1d(given) if hasattr(given, "__array__") else given)]
+            rows = [*map(np.asarray, given)]
+            for i, row in enumerate(rows):
+                if row.ndim != 1 or not row.size or row.dtype.kind not in kinds:
+                    raise TypeError(f"{name}[{i}] must be a list of {wanted}, not "
+                                    f"{reprlib.repr(given[i])}")
+            rows = cls(np.concatenate(rows or [[]]), np.array([*map(len, rows)]))
         values, sizes = rows
-        if values.dtype.kind not in kinds or sizes.dtype.kind not in "iu":
-            wanted = "numbers" if "f" in kinds else "integers"
+        if len(sizes) and (values.dtype.kind not in kinds or sizes.dtype.kind not in "iu"):
             raise TypeError(f"{name} must be sequences of {wanted}, not of {values.dtype}")
         if not len(sizes) or sizes.min() < 1 or sizes.sum(dtype=float) != len(values):
             raise ValueError(f"{name} must not be empty, and no entry may be")
@@ -147,7 +152,8 @@ class PseudoBoolean(Problem):
         self.has_constraints = checks.flag("constrained", constrained)
         self.instance_name = str(instance_name)
         self.subsets, tables = Rows.read("subsets", subsets), Rows.read("tables", tables, "iuf")
-        which = np.asarray(np.arange(len(tables.sizes)) if which is None else which)
+        which = np.asarray(np.arange(len(tables.sizes)) if which is None
+                           else checks.ordered("which", which))
         self._check(tables, which)
         self.subsets = Rows(self.subsets.values.astype(np.int32), self.subsets.sizes)
         self.m, self.which = len(which), which.astype(np.int64)
@@ -161,7 +167,8 @@ class PseudoBoolean(Problem):
         """Raise an error unless the functions are as they must be, and there is memory for them."""
         members, sizes = self.subsets
         if which.dtype.kind not in "iu" or which.shape != sizes.shape:
-            raise ValueError(f"tables, or which, must be {len(sizes)} as subsets, not {which.size}")
+            raise ValueError(f"tables, or the integers which, must be {len(sizes)} as subsets, not "
+                             f"{which.size if which.dtype.kind in 'iu' else which.tolist()}")
         if which.min() < 0 or not np.array_equal(np.unique(which), np.arange(len(tables.sizes))):
             raise ValueError(f"which must hold exactly the numbers 0 to {len(tables.sizes) - 1}")
         bits = np.minimum(sizes, MOST_BITS)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
+from ...graphs.adjacency import flaws
 from ...support import checks, memory
 from ..problem import size
 from . import MOST_BITS, MOST_VALUE, PseudoBoolean, Rows
@@ -53,7 +54,10 @@ def max_sat(clauses, weights=None, *, n=None, **options):
     if sizes.max() > MOST_BITS:
         raise ValueError(f"clauses[{sizes.argmax()}] must have at most {MOST_BITS} literals, not "
                          f"{sizes.max()}")
-    weights = np.ones(len(sizes)) if weights is None else np.asarray(weights, float)
+    for i in Rows(np.abs(literals), sizes).repeating():
+        raise ValueError(f"clauses[{i}] must not repeat a variable")
+    weights = np.ones(len(sizes)) if weights is None else np.asarray(weights)
+    weights = weights.astype(float) if weights.dtype.kind in "biuf" else np.array(np.nan)
     hard = np.isinf(weights)
     soft = np.where(hard, 0, weights)
     if soft.shape != sizes.shape or not (weights >= 0).all() or (soft != np.rint(soft)).any() or (
@@ -72,7 +76,7 @@ def max_sat(clauses, weights=None, *, n=None, **options):
     codes = 2 * ((sizes << MOST_BITS) + unsatisfied) + hard
     weights = np.where(hard, soft.sum() + 1, soft).astype(np.int64)
     return _weighted(n, Rows(np.abs(literals) - 1, sizes), codes, pattern,
-                     _numbers("weights", weights), constrained=bool(hard.any()), **options)
+                     _numbers("weights", weights), options, constrained=bool(hard.any()))
 
 
 def qubo(matrix, *, minimise=False, **options):
@@ -124,7 +128,7 @@ def qubo(matrix, *, minimise=False, **options):
     members = bits[np.column_stack((np.ones(len(bits), bool), pairs))]
     return _weighted(matrix.shape[0], Rows(members, 1 + pairs), pairs,
                      lambda is_pair: [0, 0, 0, 1] if is_pair else [0, 1],
-                     _numbers("matrix", matrix.data[used]) * sign, unit=sign, **options)
+                     _numbers("matrix", matrix.data[used]) * sign, options, unit=sign)
 
 
 def ising(n, edges, couplings=None, **options):
@@ -166,8 +170,12 @@ def ising(n, edges, couplings=None, **options):
     couplings = np.ones(len(edges.sizes)) if couplings is None else np.asarray(couplings)
     if couplings.shape != edges.sizes.shape or (edges.sizes != 2).any():
         raise ValueError("edges must be pairs of spins, and couplings one number for each")
-    return _weighted(size(n), edges, np.zeros(len(couplings), int), lambda code: [1, -1, -1, 1],
-                     _numbers("couplings", couplings), unit=-1, **options)
+    n, pairs = size(n), edges.values.reshape(-1, 2)
+    for i, _ in flaws(pairs, 0, n - 1):
+        raise ValueError(f"edges[{i}] = {tuple(pairs[i].tolist())} must be two different spins "
+                         f"of 0 to {n - 1}")
+    return _weighted(n, edges, np.zeros(len(couplings), int), lambda code: [1, -1, -1, 1],
+                     _numbers("couplings", couplings), options, unit=-1)
 
 
 def nk(n, k, *, neighbours="random", seed=0, **options):
@@ -218,41 +226,6 @@ def nk(n, k, *, neighbours="random", seed=0, **options):
     others = (np.arange(n)[:, None] + 1 + steps) % n
     return PseudoBoolean(n, np.column_stack((np.arange(n), others)), rng.random((n, 2 << k)),
                          **{"unit": 1 / n, "instance_name": f"nk-{n}-{k}"} | options)
-
-
-def concatenated_trap(blocks, k, **options):
-    """Make a sum of deceptive traps: a block of k ones counts k, one of j < k ones k - 1 - j.
-
-    Parameters
-    ----------
-    blocks, k : int
-        The number of blocks, and the number of bits of each, 2 to 20.
-    **options
-        Further arguments of `PseudoBoolean`.
-
-    Returns
-    -------
-    PseudoBoolean
-        The problem, of n = blocks * k bits.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described above.
-
-    Examples
-    --------
-    >>> p = concatenated_trap(2, 3)
-    >>> p.fitness([1, 1, 1, 0, 0, 0]), p.local_search([1, 1, 0, 0, 0, 1]).solution
-    (5, array([1, 1, 1, 0, 0, 0], dtype=uint8))
-    """
-    blocks = checks.integer("blocks", blocks, minimum=1)
-    k = checks.integer("k", k, minimum=2, maximum=MOST_BITS)
-    size(blocks * k)
-    ones = np.bitwise_count(np.arange(1 << k)).astype(np.int64)
-    return PseudoBoolean(blocks * k, np.arange(blocks * k).reshape(blocks, k),
-                         np.where(ones == k, k, k - 1 - ones)[None], np.zeros(blocks, int),
-                         **{"instance_name": f"trap-{blocks}-{k}"} | options)
 
 
 def random_sat(n, m, k=3, *, seed=0, **options):
@@ -324,20 +297,19 @@ def _numbers(name, values):
         raise TypeError(f"{name} must hold numbers, not {reprlib.repr(values.tolist())}")
     if not len(values):
         raise ValueError(f"{name} must hold a number other than 0")
-    sizes, is_float = np.abs(values.astype(float)), values.dtype.kind == "f"
-    for value in values[~(sizes < 2.0**900)][:1].tolist():
-        raise ValueError(f"{name} must hold finite numbers below 2**900 in size, not {value}")
-    if not is_float and sizes.sum() >= MOST_VALUE:
-        raise ValueError(f"{name} must hold smaller integers: their absolute values must add up to "
-                         f"less than 2**40, and do to {sizes.sum():.0f}")
-    return values.astype(float if is_float else np.int64)
+    kind, largest = (float, 900) if values.dtype.kind == "f" else (np.int64, 40)
+    for value in values[~(np.abs(values.astype(float)) < 2.0**largest)][:1].tolist():
+        raise ValueError(f"{name} must hold finite numbers below 2**{largest} in size, not {value}")
+    return values.astype(kind)
 
 
-def _weighted(n, subsets, codes, pattern, weights, **options):
+def _weighted(n, subsets, codes, pattern, weights, options, **own):
     """Make a sum of functions, each a pattern, told by a code, times a weight.
 
-    Functions of the same code and weight share a table.
+    Functions of the same code and weight share a table. `own` are options that nobody may give.
     """
+    for name in options.keys() & own.keys():
+        raise TypeError(f"{name} must not be given: it follows from the other arguments")
     weights, weight = np.unique(weights, return_inverse=True)
     codes, code = np.unique(codes, return_inverse=True)
     tables, first, which = np.unique(code * len(weights) + weight, return_index=True,
@@ -347,4 +319,5 @@ def _weighted(n, subsets, codes, pattern, weights, **options):
     code, weight = np.divmod(tables, len(weights))      # in ascending order of codes
     values = [np.outer(weights[weight[code == i]], pattern(one)).ravel()
               for i, one in enumerate(codes.tolist())]
-    return PseudoBoolean(n, subsets, Rows(np.concatenate(values), lengths), which, **options)
+    return PseudoBoolean(n, subsets, Rows(np.concatenate(values), lengths), which, **options,
+                         **own)

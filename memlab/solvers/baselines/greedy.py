@@ -107,7 +107,10 @@ def coin_flip(problem, passes=0, seed=0):
     side = draws.integers(0, 2, problem.n, dtype=np.uint8)
     weights = graph.to_scipy().data
     for _ in range(passes):
+        before = side.copy()
         kernels.place(graph.indptr, graph.indices, weights, np.arange(problem.n), side)
+        if np.array_equal(side, before):      # so that no further pass changes anything
+            break
     return side
 
 

@@ -1,8 +1,8 @@
 """Train the networks again, or others: ``python -m memlab.solvers.neural.train --help``.
 
 Training is by gradient descent, with jax and optax (extra ``neural``), which only this needs. A
-training run is a function of its arguments and resumes after an interruption: each batch depends
-only on (seed, step), and the weights and the optimiser's state are stored in a file.
+training run takes less than a minute and is a function of its arguments: each batch depends only on
+(seed, step). Networks whose files are there are not trained again.
 """
 
 import argparse
@@ -20,7 +20,6 @@ from tqdm import tqdm
 from ...graphs import datasets
 from ...problems import PROBLEMS
 from ...study import provenance
-from ...support.files import read_arrays, replacing
 from ...support.names import DATASETS, GRAPH_PROBLEMS
 from ...support.paths import runs
 from . import NETWORKS, VARIANTS, Network, layers
@@ -29,7 +28,6 @@ from .network import file_name, probabilities
 from .weights import initial, save
 
 _RATE = 3e-3
-_KEPT_EVERY = 100     # steps
 _PROBED = 16          # vertices whose logits, as computed by jax, are stored
 
 
@@ -46,8 +44,8 @@ _SIZES = {"small": Size(400, 40, 8, 1_000), "large": Size(100, 16, 4, 200)}
 SEEDS = 3       # default number of training runs per network
 
 
-def train(network, problem, dataset, variant, steps, seed, folder, progress=lambda steps: None):
-    """Train one network, or resume its training.
+def train(network, problem, dataset, variant, steps, seed):
+    """Train one network.
 
     Parameters
     ----------
@@ -57,10 +55,6 @@ def train(network, problem, dataset, variant, steps, seed, folder, progress=lamb
         Total number of training steps.
     seed : int
         Seed of the initial weights and of the batches.
-    folder : str or path-like
-        Where the state of the training is stored.
-    progress : callable
-        Called with the number of steps since the previous call.
 
     Returns
     -------
@@ -69,43 +63,21 @@ def train(network, problem, dataset, variant, steps, seed, folder, progress=lamb
 
     """
     inputs, adjacencies, masks, mean, deviation = _training_graphs(dataset)
-    batch = _size(dataset).batch
-    path = Path(folder) / f"{file_name(network, problem, dataset, variant)[:-4]}-{seed}.state.npz"
     optimiser, advance = _compiled(network, problem, variant, steps)
-    weights = initial(network, seed)
+    weights, course, begin = initial(network, seed), [], time.process_time()
     state = weights, optimiser.init(weights)
-    done, course, seconds = 0, [], 0.0
-    if path.exists():
-        kept = read_arrays(path)
-        if int(kept["steps"]) != steps:
-            raise ValueError(f"steps must be {kept['steps']}, not {steps}: {path} is a training "
-                             "of that length; remove it, or choose another folder")
-        done, course, seconds = int(kept["done"]), kept["course"].tolist(), float(kept["seconds"])
-        leaves, form = jax.tree.flatten(state)
-        state = jax.tree.unflatten(form, [kept[f"leaf{i}"] for i in range(len(leaves))])
-        progress(done)
-    about = {"seed": seed, "steps": steps}
-    made = lambda: Network(network, problem, dataset, variant,      # noqa: E731
-                           {name: np.asarray(value) for name, value in state[0].items()}, mean,
-                           deviation, about)
-    begin = time.process_time()
-    while done < steps:
-        chosen = np.random.default_rng([seed, done]).choice(len(inputs), batch, replace=False)
+    for done in range(1, steps + 1):
+        chosen = np.random.default_rng([seed, done - 1]).choice(
+            len(inputs), _size(dataset).batch, replace=False)
         state = advance(state, inputs[chosen], adjacencies[chosen], masks[chosen])
-        done += 1
         if done & (done - 1) == 0 or done == steps:      # powers of two
-            course.append([done, *validate(made())])
-        if done % _KEPT_EVERY == 0 or done == steps:
-            spent = seconds + time.process_time() - begin
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with replacing(path) as file:
-                np.savez(file, steps=steps, done=done, course=np.array(course), seconds=spent,
-                         **{f"leaf{i}": leaf for i, leaf in enumerate(jax.tree.leaves(state))})
-        progress(1)
-    about["seconds"] = round(seconds + time.process_time() - begin, 1)
-    about["course"] = {name: [row[i] for row in course] for i, name in enumerate(
-        ("steps", "value", "mean_probability", "tied"))}
-    return made()
+            found = {name: np.asarray(value) for name, value in state[0].items()}
+            made = Network(network, problem, dataset, variant, found, mean, deviation, {})
+            course.append([done, *validate(made)])
+    names = "steps", "value", "mean_probability", "tied"
+    made.about.update(seed=seed, steps=steps, seconds=round(time.process_time() - begin, 1),
+                      course=dict(zip(names, map(list, zip(*course, strict=True)), strict=True)))
+    return made
 
 
 def best(networks):
@@ -205,15 +177,14 @@ def main():
     parser.add_argument("--out", type=Path, default=runs("networks"), metavar="DIR",
                         help="folder for the weights (default: runs/networks)")
     arguments = parser.parse_args()
-    wanted = list(itertools.product(arguments.network, arguments.problem, arguments.dataset,
-                                    arguments.variant))
-    steps = {names: arguments.steps or _size(names[2]).steps for names in wanted}
-    with tqdm(total=sum(steps.values()) * arguments.seeds, unit=" steps") as bar:
-        for names in wanted:
-            network = best([train(*names, steps[names], seed, arguments.out, bar.update)
-                            for seed in range(arguments.seeds)])
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    for names in tqdm([*itertools.product(arguments.network, arguments.problem, arguments.dataset,
+                                          arguments.variant)], unit=" networks"):
+        path, steps = arguments.out / file_name(*names), arguments.steps or _size(names[2]).steps
+        if not path.exists():
+            network = best([train(*names, steps, seed) for seed in range(arguments.seeds)])
             network.about["versions"] = provenance.versions()
-            save(network, arguments.out / file_name(*names))
+            save(network, path)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,4 @@
-"""Cuts: annealing, the semidefinite bound, odd cycles, and HiGHS.
-
-References
-----------
-.. [1] R. Tinós, D. Whitley, F. Chicano. Partition crossover for pseudo-Boolean optimization.
-   FOGA 2015.
-"""
+"""Cuts: annealing, the semidefinite bound, odd cycles, and HiGHS."""
 
 from fractions import Fraction
 
@@ -21,8 +15,6 @@ from .portfolio import TURN, Portfolio
 
 _FIRST_SWEEPS = 200             # per annealing of the first length; each further length doubles it
 _RUNS = 8                       # annealings of each length
-_ELITE = 10                     # cuts kept as partners for merging
-_MOST_NEIGHBOURS = 20           # mean degree; above it there is only a single part to merge
 _HOT = (0.3, 0.5)               # alternating first temperatures, in units of the standard deviation
                                 # of a vertex's gain when sides are random
 _FEW = 20                       # largest graph of which all cuts are visited
@@ -53,7 +45,6 @@ class CutPortfolio(Portfolio):
         upper = sparse.coo_array((core.weights, core.edges.T), shape=(self.n, self.n))
         self._matrix = (upper + upper.T).tocsr().astype(np.int64)
         self._rng, self._numpy_rng = seed_state(seed), np.random.default_rng(seed)
-        self._elite = []        # (value, sides) of the best cuts
 
     def work(self, search, proof):
         """Use the limits for annealing and quick bounds (`search`) and for proofs (`proof`)."""
@@ -67,7 +58,7 @@ class CutPortfolio(Portfolio):
             cut = self._random_cut()
             maxcut_anneal.ascend(cut)
             self._offer(cut.best, "local search")
-            parts = [(1, self._anneal_and_merge())]
+            parts = [(1, self._anneal())]
         self.take_turns(parts, turns=1)      # however long the reduction has taken
         self.take_turns(parts, share=0.1)
         if search and self.n <= _MOST_VERTICES and not self.tally.proved:
@@ -95,8 +86,8 @@ class CutPortfolio(Portfolio):
         maxcut_anneal.place(cut, self._numpy_rng.integers(0, 2, self.n, np.uint8))
         return cut
 
-    def _anneal_and_merge(self):
-        """Anneal from random sides and merge with the best cuts, in runs of increasing length."""
+    def _anneal(self):
+        """Anneal from random sides, in runs of increasing length."""
         deviation = np.sqrt((self._matrix.data.astype(float)**2).sum() / self.n)
         entries = self.n + self._matrix.nnz // 2
         at_once = max(1, TURN // entries)
@@ -111,22 +102,8 @@ class CutPortfolio(Portfolio):
                     self._offer(cut.best, "annealing")
                     yield (end - start) * entries
                 maxcut_anneal.ascend(cut)
-                sides = cut.best
-                self._offer(sides, "annealing")
-                if self._matrix.nnz <= _MOST_NEIGHBOURS * self.n:
-                    for _, other in self._elite:
-                        sides = _merge(self._matrix, sides, other)
-                        yield entries
-                    self._offer(sides, "merging")
-                    self._remember(sides)
+                self._offer(cut.best, "annealing")
             sweeps *= 2
-
-    def _remember(self, sides):
-        """Keep the best cuts without duplicates."""
-        u, v = self._edges.T
-        kept = [*self._elite, (self._weights[sides[u] != sides[v]].sum(), sides)]
-        different = {(cut ^ cut[0]).tobytes(): (value, cut) for value, cut in kept}
-        self._elite = sorted(different.values(), key=lambda pair: pair[0], reverse=True)[:_ELITE]
 
     def _semidefinite(self):
         seconds = self.tally.left(share=0.5)
@@ -163,20 +140,3 @@ def _cut_of_all(n, edges, weights):
                                         v + n - across))), shape=(2 * n, 2 * n))
     first, second = csgraph.connected_components(doubled, directed=False)[1].reshape(2, n)
     return None if (first == second).any() else (first > second).astype(np.uint8)
-
-
-def _merge(matrix, sides, other):
-    """Return the best of all cuts that take some parts from `other` and the rest from `sides`.
-
-    Parts are connected sets of vertices on which the two cuts differ, or on which they agree. Parts
-    are not adjacent to each other, so the gain of each can be computed independently [1]_.
-    """
-    for parts in (sides != other, sides == other):
-        inside, outside = np.flatnonzero(parts), np.flatnonzero(~parts)
-        signs = 1 - 2 * sides.astype(np.int64)
-        number, part = csgraph.connected_components(matrix[inside][:, inside], directed=False)
-        gains = np.zeros(number, np.int64)
-        np.add.at(gains, part, signs[inside] * (matrix[inside][:, outside] @ signs[outside]))
-        sides = sides.copy()
-        sides[inside[gains[part] > 0]] ^= 1
-    return sides

@@ -19,7 +19,7 @@ import numpy as np
 from ...kernels.jit import kernel
 from ...kernels.rng import below
 
-SAMPLE = 50            # of a large cover, the best of this many random vertices leaves it [2]_
+SAMPLE = 300           # of a large cover, the best of this many random vertices leaves it [2]_
 LARGE = 3_000          # vertices
 _FADING = 0.3           # factor for all weights when their mean reaches half the number of vertices
 

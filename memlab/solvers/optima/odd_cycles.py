@@ -24,7 +24,6 @@ from . import program
 _VIOLATION = 1e-4        # smaller violations are not worth a round
 _STEP = 1e-6             # makes the shorter of two equally violated cycles the shorter path
 _TIGHT = 1e-6
-_ROUNDS = 3              # number of last rounds from which the progress of the bound is estimated
 
 
 class Relaxation:
@@ -42,7 +41,7 @@ class Relaxation:
     bound : float
         An upper bound on the weight of every cut.
     hopeless : bool
-        Whether `tighten` gave up because no proof would be finished in time.
+        Whether time was up before `tighten` had finished.
     """
 
     def __init__(self, n, edges, weights):
@@ -57,8 +56,7 @@ class Relaxation:
     def tighten(self, target, deadline):
         """Add violated cycles until there are none, or the bound is below `target`.
 
-        It also ends when time is up, or when the progress of the last rounds shows that the time
-        will not suffice, since later rounds gain less and take longer; it is `hopeless` then.
+        It also ends when time is up; it is `hopeless` then.
 
         Parameters
         ----------
@@ -72,7 +70,6 @@ class Relaxation:
         int
             Number of entries looked at in each round: all edges from every vertex.
         """
-        course = [(time.monotonic(), self.bound)]
         while self.bound >= target:
             cycles = self._violated()
             left = deadline - time.monotonic()
@@ -83,12 +80,6 @@ class Relaxation:
             if not self._solve(left):
                 return
             yield 4 * self._n * len(self._edges)
-            course.append((time.monotonic(), self.bound))
-            (begin, before), (now, bound) = course[-_ROUNDS - 1:][0], course[-1]
-            self.hopeless = (len(course) > _ROUNDS and (before - bound) * (deadline - now)
-                             < (bound - target) * (now - begin))
-            if self.hopeless:
-                return
 
     def tight_rows(self):
         """Return the inequalities that are tight in the last solution: a list of triples."""

@@ -1,4 +1,4 @@
-"""Independent sets: local searches, covers by cliques, branch and bound, and HiGHS."""
+"""Independent sets: vertex cover search, covers by cliques, branch and bound, and HiGHS."""
 
 import itertools
 import math
@@ -6,11 +6,10 @@ import math
 import numpy as np
 
 from ...kernels.rng import seed_state
-from . import clique_cover, mis_cover, mis_ils, mis_proof, program
+from . import clique_cover, mis_cover, mis_proof, program
 from .portfolio import TURN, Portfolio
 from .set_reduction import SetReduction
 
-_LARGE = 3_000                  # vertices; above, iterated local search is the better search
 _MOST_BRANCHED = 3_000          # vertices; the limit for branch and bound, which needs bit sets
 _SMALL = 400                    # vertices; up to here the best set is found soon, proofs are slow
 _SEARCH_SHARE = 0.5             # share of the limits for searches if HiGHS comes next
@@ -31,21 +30,13 @@ class SetPortfolio(Portfolio):
     def __init__(self, tally, seed):
         super().__init__(tally, SetReduction(tally.problem.graph, tally.deadline(share=0.2)))
         self.core = self.reduction.core
-        self._seeds = seed.spawn(3)
+        self._seeds = seed.spawn(2)
 
     def work(self, search, proof):
         """Use the limits for local search and covers (`search`) and for proofs (`proof`)."""
         parts = []
         if search:
-            covers, optima = (1, 4) if self.n > _LARGE else (4, 1)      # the shares of the searches
-            # a step searches the cover for its cheapest vertex, and visits the neighbours of two
-            step = min(self.n, mis_cover.SAMPLE if self.n > mis_cover.LARGE else self.n) // 4 + (
-                4 * self.core.m // self.n + 20)
-            # an iteration visits the neighbourhoods of a few vertices, and every word
-            iteration = 20 * (1 + 2 * self.core.m // self.n) + self.n // 64
-            parts = [(covers, self._searched(mis_cover, 0, step, "vertex cover search")),
-                     (optima, self._searched(mis_ils, 1, iteration, "iterated local search")),
-                     (0.2, self._cliques())]
+            parts = [(4, self._covers()), (0.2, self._cliques())]
         if search and proof and self.n <= _MOST_BRANCHED:
             # easy instances end soon; harder ones continue with a better set to exceed
             self.take_turns(parts, turns=len(parts))
@@ -59,19 +50,21 @@ class SetPortfolio(Portfolio):
                 self.hand_to_highs(program.of_sets(self.core))
         self.take_turns(parts)
 
-    def _searched(self, room, number, entries, by):
-        """Search by one of the two rooms, whose step looks at so many entries."""
-        core, rng = self.core, seed_state(self._seeds[number])
-        search = room.make(core.indptr, core.indices)
+    def _covers(self):
+        """Search for vertex covers, whose complements are independent sets."""
+        core, rng = self.core, seed_state(self._seeds[0])
+        search = mis_cover.make(core.indptr, core.indices)
+        # a step searches the cover for its cheapest vertex, and visits the neighbours of two
+        looks = self.n if self.n <= mis_cover.LARGE else mis_cover.SAMPLE
+        entries = looks // 4 + 4 * core.m // self.n + 20
         while True:
-            room.advance(search, max(1, TURN // entries), rng)
-            best = search.best if room is mis_cover else mis_ils.best(search)
-            self.offer(search.numbers[room.BEST], best, by)
+            mis_cover.advance(search, max(1, TURN // entries), rng)
+            self.offer(search.numbers[mis_cover.BEST], search.best, "vertex cover search")
             yield TURN
 
     def _cliques(self):
         """Cover in the order of numbers, of degrees, and then in orders that are never worse."""
-        core, rng = self.core, np.random.default_rng(self._seeds[2])
+        core, rng = self.core, np.random.default_rng(self._seeds[1])
 
         def cover(order):
             found = np.zeros((3, self.n), np.int64)

@@ -69,10 +69,9 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
     Notes
     -----
     For independent sets, the methods are vertex cover search with edge weights, after NuMVC;
-    iterated local search of Andrade, Resende and Werneck; clique covers; and branch and bound on
-    bit sets. For cuts, they are simulated annealing, whose cuts are merged; the semidefinite
-    bound of Goemans and Williamson; and the odd-cycle relaxation of Barahona and Mahjoub. See
-    `memlab.solvers.optima.sets` and `memlab.solvers.optima.cuts`.
+    clique covers; and branch and bound on bit sets. For cuts, they are simulated annealing; the
+    semidefinite bound of Goemans and Williamson; and the odd-cycle relaxation of Barahona and
+    Mahjoub. See `memlab.solvers.optima.sets` and `memlab.solvers.optima.cuts`.
 
     Examples
     --------

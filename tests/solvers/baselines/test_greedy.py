@@ -50,14 +50,6 @@ def test_sets(graph, tries, seed):
 
 
 @pytest.mark.slow
-def test_sets_of_thousands_of_random_graphs():
-    rng = np.random.default_rng(5)
-    for seed in range(2_000):
-        n, p = int(rng.integers(1, 25)), rng.uniform()
-        check_sets(ml.Graph.from_networkx(nx.gnp_random_graph(n, p, seed=seed)), seed=seed)
-
-
-@pytest.mark.slow
 @settings(max_examples=1_500, deadline=None)
 @given(graphs(max_n=9), graphs(max_n=9, weighted=True))
 def test_cuts(plain_graph, weighted):
@@ -70,12 +62,10 @@ def test_cuts(plain_graph, weighted):
         assert sides(twice) == reference.one_pass(plain, sides(after))
 
 
-@pytest.mark.parametrize("name", ["er_small", "ba_small", "rb_small"])
-def test_on_graphs_of_the_study(name):
-    for graph in ml.datasets.generate(name, count=5, split="test"):
-        plain = graph.to_networkx()
-        assert chosen(graph) == reference.select_by_degree(plain)
-        assert chosen(graph, "index", 50) == reference.select(plain, range(graph.n), 50)
+def test_passes_end_when_they_change_nothing():
+    problem = ml.MaxCut(*ml.datasets.generate("er_small"))
+    none, hundred, endless = (coin_flip(problem, passes) for passes in (0, 100, 2**31))
+    assert np.array_equal(hundred, endless) and not np.array_equal(none, endless)
 
 
 def test_empty_and_complete_graphs():
@@ -101,15 +91,6 @@ def test_a_random_order_is_any_order_with_equal_probability():
     assert order == {(0, 1), (1, 0)}
 
 
-@settings(max_examples=50, deadline=None)
-@given(graphs(max_n=8), graphs(max_n=8, weighted=True))
-def test_the_expected_cut_is_the_mean_over_all_cuts(plain_graph, weighted):
-    for graph in (plain_graph, weighted):
-        problem = ml.MaxCut(graph)
-        values = [problem.fitness(x) for x in itertools.product((0, 1), repeat=graph.n)]
-        assert expected_cut(problem) * len(values) == sum(values)
-
-
 def test_coins_are_fair_and_do_not_know_of_each_other():
     graph, = ml.datasets.generate("er_small")
     problem, flips = ml.MaxCut(graph), 400
@@ -126,15 +107,6 @@ def test_the_same_seed_gives_the_same_solution_and_another_seed_another():
         assert np.array_equal(first, again) and not np.array_equal(first, other)
     flips = [coin_flip(ml.MaxCut(graph), seed=seed) for seed in (1, [1], 2)]
     assert np.array_equal(*flips[:2]) and not np.array_equal(*flips[1:])
-
-
-def test_hundreds_of_thousands_of_vertices():
-    """Nothing quadratic: this would take hours."""
-    n = 300_000
-    path = ml.Graph.from_edges(n, np.stack([np.arange(n - 1), np.arange(1, n)], axis=1))
-    for order in ("index", "min_degree"):
-        assert len(chosen(path, order)) == n // 2
-    assert ml.MaxCut(path).fitness(greedy(ml.MaxCut(path), "index")) == n - 1
 
 
 def test_bad_arguments():

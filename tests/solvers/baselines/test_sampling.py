@@ -13,8 +13,6 @@ from user_problems import onemax
 import memlab as ml
 from memlab.evolution.run import trace_grid
 from memlab.solvers.baselines import random_sampling, restarts
-from memlab.study import Block, Method, Plan
-from memlab.study.worker import compute_run
 
 METHODS = [random_sampling, restarts]
 GRAPH = ml.Graph.from_networkx(nx.gnp_random_graph(25, 0.25, seed=2))
@@ -115,12 +113,6 @@ def test_unique_best_counts_solutions_and_not_samples():
     assert random_sampling(lone, 50).unique_best == 1
 
 
-def test_restarts_are_better_than_random_points():
-    graph, = ml.datasets.generate("er_small")
-    for problem in (ml.MaxIndependentSet(graph), ml.MaxCut(graph)):
-        assert restarts(problem, 200).best_fitness > random_sampling(problem, 200).best_fitness
-
-
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(("arguments", "error", "message"), [
     (("mis", 10), TypeError, "problem must be a Problem, not "),
@@ -132,17 +124,3 @@ def test_restarts_are_better_than_random_points():
 def test_bad_arguments_are_refused(method, arguments, error, message):
     with pytest.raises(error, match=message):
         method(*arguments)
-
-
-def test_in_a_plan_they_are_the_same_runs():
-    block = Block(["mis", "maxcut"], ["er_small"], [Method("random"), Method("restarts")])
-    plan = Plan("baselines", [block], budget=100, traced_graphs=1)
-    for task in plan.tasks():
-        row = compute_run(task)
-        problem = task.problem.problem(task.source.graph(0, 0))
-        method = restarts if task.method == Method("restarts") else random_sampling
-        run = method(problem, 100, task.seed)
-        for name in ("best_fitness", "unique_best", "evaluations", "local_search_steps"):
-            assert row[name] == getattr(run, name)
-        assert row["trace_best_fitness"][-1] == run.best_fitness
-        assert len(row["trace_best_fitness"]) == 64

@@ -63,23 +63,6 @@ def test_every_graph_of_the_study_is_trapped_at_beta_one(name):
     assert min(map(threshold, graphs)) > 1
 
 
-@pytest.mark.parametrize(("loss", "beta", "stays"), [
-    ("published", 1.0, True), ("published", 60.0, False), ("repaired", None, False)])
-@pytest.mark.parametrize("name", ["er_small", "rb_small"])
-def test_projected_gradient_descent_from_near_all_ones(name, loss, beta, stays):
-    graph, = ml.datasets.generate(name)
-    a, p = matrix(graph), 1 - 0.05 * np.random.default_rng(1).random(graph.n)
-    for _ in range(300):
-        if loss == "published":
-            gradient = 2 * (beta * (a @ p) - (p.sum() - p - a @ p)) / graph.n
-        else:
-            gradient = a @ p - 1
-        p = np.clip(p - 0.01 * gradient, 0, 1)
-    assert (p == 1).all() == stays
-    value = repaired_set(p, a, graph.n) * graph.n
-    assert (value < 0) == (not stays)      # a set larger than the edges inside it, or not
-
-
 def test_an_edgeless_graph_is_trapped_at_any_beta():
     assert threshold(ml.Graph.from_edges(3, [])) == np.inf
 

@@ -9,7 +9,6 @@ import reference_greedy as reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import graphs
-from threadpoolctl import threadpool_info, threadpool_limits
 
 import memlab as ml
 from memlab.solvers.neural import NETWORKS, VARIANTS, Network, decode, layers, load
@@ -60,16 +59,6 @@ def test_logits_are_those_that_jax_computes_and_sets_are_independent(name):
     assert problem(graph).is_feasible(network.decode(graph))
 
 
-@pytest.mark.parametrize("name", SHIPPED)
-def test_weights_say_where_they_come_from(name):
-    about = shipped(name).about
-    assert {"memlab", "memlab_source", "numpy"} <= about["versions"].keys()
-    assert about["values_of_seeds"][about["seed"]] == max(about["values_of_seeds"])
-    course = about["course"]
-    assert course["steps"][-1] == about["steps"] and course["steps"][:3] == [1, 2, 4]
-    assert course["value"][-1] == about["values_of_seeds"][about["seed"]]
-
-
 # Layers
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -87,30 +76,6 @@ def test_features_are_what_networkx_counts():
     found = layers.features(ml.Graph.from_networkx(plain))
     wanted = [(d, nx.clustering(plain, v), nx.triangles(plain, v)) for v, d in plain.degree]
     assert found == pytest.approx(np.array(wanted, float))
-
-
-@settings(max_examples=200, deadline=None)
-@given(graphs(max_n=12))
-def test_triangles_of_any_graph(graph):
-    found = layers.features(graph)[:, 2]
-    assert found.tolist() == list(nx.triangles(graph.to_networkx()).values())
-
-
-def test_logits_are_computed_on_one_thread(monkeypatch):
-    """More would cost several times what they save; whoever calls keeps theirs."""
-    def threads():
-        blas = [one for one in threadpool_info() if one["user_api"] == "blas"]
-        # wheels of SciPy bring a library of their own, which no network uses
-        numpys = [one for one in blas if "numpy" in one["filepath"]] or blas
-        return {one["num_threads"] for one in numpys}
-
-    seen, logits = [], layers.logits
-    monkeypatch.setattr(layers, "logits", lambda *args: (seen.append(threads()), logits(*args))[1])
-    with threadpool_limits(2, user_api="blas"):
-        before = threads()
-        untrained("gt")(ml.datasets.generate("er_small")[0])
-        assert before == threads() == {2}
-    assert seen == [{1}]
 
 
 @pytest.mark.parametrize("kind", NETWORKS)
@@ -197,13 +162,6 @@ def test_graphs_without_edges_and_no_graphs():
         network(ml.Graph.from_edges(3, []))
     with pytest.raises(TypeError, match="graph must be a Graph, not MaxIndependentSet"):
         network(ml.MaxIndependentSet(ml.Graph.from_edges(2, [(0, 1)])))
-
-
-def test_a_network_on_a_graph_unlike_any_that_it_was_trained_on():
-    star = ml.Graph.from_edges(50, [(0, v) for v in range(1, 50)])
-    for kind in NETWORKS:
-        found = untrained(kind).decode(star)
-        assert ml.MaxIndependentSet(star).is_feasible(found) and found.any()
 
 
 def test_what_is_saved_is_loaded(tmp_path):

@@ -1,19 +1,16 @@
 """Solvers keep their limits, use them, and give the same for the same seed and effort."""
 
-import io
-import itertools
 import math
 import subprocess
 import sys
 import time
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import memlab as ml
-from memlab.solvers.optima import highs, odd_cycles, program, semidefinite
+from memlab.solvers.optima import highs, program, semidefinite
 from memlab.solvers.optima.odd_cycles import Relaxation
 
 
@@ -51,12 +48,6 @@ def test_limits_in_seconds_are_used_and_kept(name, method):
     assert took < 20
     if method != "highs":
         assert found.proved or took >= 2.0
-
-
-@pytest.mark.slow
-def test_a_search_goes_on_while_there_is_time():
-    found = ml.optima.solve(HARD["cuts, dense"], 1.5, "search")
-    assert not found.proved and found.seconds >= 1.5
 
 
 @pytest.mark.slow
@@ -106,37 +97,6 @@ def test_progress_is_told():
     assert heard[-1] == (found.value, found.upper_bound)
 
 
-def test_highs_is_ended_when_it_runs_on():
-    graph = dense(300, 0.3, 1)
-    begin = time.monotonic()
-    solution, bound = program.maximise(program.of_sets(graph), 1.0, 0.0)
-    assert time.monotonic() - begin < 20
-    assert bound > 0 and (solution is None or solution.sum() > 0)
-
-
-@pytest.mark.slow
-def test_the_start_of_its_process_is_taken_off_the_limit_of_highs(monkeypatch):
-    """Else it is ended before it has said what it found, whenever it finds no proof."""
-    run, told = subprocess.run, []
-
-    def listening(command, input, **rest):
-        told.append(np.load(io.BytesIO(input))["until"].item())
-        return run(command, input=input, **rest)
-
-    monkeypatch.setattr(subprocess, "run", listening)
-    model = program.of_sets(dense(60, 0.3, 1))
-    begin = time.monotonic()
-    program.maximise(model, 60.0, 0.0)
-    assert begin + 56 < told[0] < time.monotonic() + 58      # on the clock of all processes
-    rows = program.matrix(model.rows, 60)
-    question = {"cost": -model.objective, "data": rows.data, "indices": rows.indices,
-                "indptr": rows.indptr, "bounds": program.bounds(model.rows), "upper": model.upper,
-                "integers": np.ones(60, bool), "nodes": np.int64(9)}
-    answers = [highs._answer(question | {"until": np.float64(until)})
-               for until in (begin, math.inf)]
-    assert answers[0]["bound"] < answers[1]["bound"]      # of -x: none yet, and one
-
-
 def test_highs_is_asked_again_if_it_was_killed(monkeypatch):
     """Else whoever killed it by mistake would find a worse result in a study, and no word of it."""
     cycle = program.of_sets(ml.Graph.from_edges(7, [(i, (i + 1) % 7) for i in range(7)]))
@@ -163,51 +123,6 @@ def test_highs_says_nothing_on_the_way(capfd):
                            np.zeros(len(model.rows)) - 1, model.upper, np.ones(7, bool), 60, 1)
     assert x is None and bound == np.inf        # sums of variables from 0 on are not below 0
     assert capfd.readouterr() == ("", "")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seconds, hopeless", [(20, True), (math.inf, False)])
-def test_odd_cycles_are_given_up_where_they_would_prove_nothing_in_time(seconds, hopeless):
-    graph = dense(150, 0.1, 4)
-    relaxation = Relaxation(graph.n, graph.edges, np.ones(graph.m))
-    begin = time.monotonic()
-    rounds = relaxation.tighten(0.7 * graph.m, begin + seconds)
-    assert len(list(itertools.islice(rounds, 60))) > 3
-    assert relaxation.hopeless == hopeless and relaxation.bound > 0.7 * graph.m
-    if hopeless:
-        assert time.monotonic() < begin + seconds
-
-
-def test_half_a_second_is_enough_where_it_is_all_there_is(monkeypatch):
-    """A cycle of five, while the clock stands still: a cut has four of its edges."""
-    monkeypatch.setattr(odd_cycles, "time", SimpleNamespace(monotonic=lambda: 0.0))
-    vertices = np.arange(5)
-    relaxation = Relaxation(5, np.column_stack((vertices, (vertices + 1) % 5)), np.ones(5))
-    assert len(list(relaxation.tighten(5.0, 0.5))) == 1
-    assert relaxation.bound == pytest.approx(4) and not relaxation.hopeless
-
-
-def test_the_last_three_rounds_say_what_the_next_will_gain(monkeypatch):
-    """Of one second each, where 50 is wanted after 13 seconds."""
-    bounds = [100.0, 88.0, 87.0, 86.0, 85.0, 84.0]
-    passed = []
-
-    class Written(Relaxation):
-        """Rounds whose bounds are written down."""
-
-        def _violated(self):
-            return {len(passed): None}
-
-        def _solve(self, seconds):
-            passed.append(seconds)
-            self.bound = bounds[len(passed)]
-            return True
-
-    monkeypatch.setattr(odd_cycles, "time", SimpleNamespace(monotonic=lambda: len(passed)))
-    relaxation = Written(2, np.array([[0, 1]]), np.array([100.0]))
-    # 14 in three seconds would be 47 in ten more, where 36 are missing; then 3 in three, for 35
-    assert len(list(relaxation.tighten(50.0, 13.0))) == 4
-    assert relaxation.hopeless and passed == [13, 12, 11, 10]
 
 
 def test_odd_cycles_that_lead_to_a_proof_are_not_given_up():

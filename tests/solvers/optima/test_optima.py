@@ -39,16 +39,6 @@ def test_easy_optima_are_reached_and_not_exceeded(name, mode):
 
 
 @EVERY_MODE
-@pytest.mark.parametrize("k", [2, 3])
-def test_blocks_are_solved(mode, k):
-    problem = ml.DeceptiveLeadingBlocks(6 * k, k)
-    run = ml.evolve(problem, mode, mu=5, lambda_=5, lb_probability=MODES[mode], budget=100_000,
-                    crossover_rate=0.0)
-    assert run.best_fitness == problem.n and run.best_solution.all()
-    assert run.unique_best == 1 or mode == "baldwinian"
-
-
-@EVERY_MODE
 @settings(max_examples=40)
 @given(graph=graphs(max_n=10), seed=st.integers(0, 2**32))
 def test_no_run_exceeds_the_optimum_of_a_small_graph(mode, graph, seed):

@@ -1,0 +1,3 @@
+"""The public name and where it is."""
+
+from .explorer import Explorer as Explorer
