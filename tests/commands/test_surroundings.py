@@ -117,8 +117,8 @@ print(*{{name.partition(".")[0] for name in sys.modules}} - sys.stdlib_module_na
 def test_what_an_extra_brings_is_named(module, command, monkeypatch, capsys):
     if command == "book":
         monkeypatch.setattr("memlab.report.study.run", lambda *_: None)
-    monkeypatch.delitem(sys.modules, "memlab.report.site.build", raising=False)
-    monkeypatch.delattr("memlab.report.site.build", raising=False)
+    monkeypatch.delitem(sys.modules, "memlab.report.site", raising=False)
+    monkeypatch.delattr("memlab.report.site", raising=False)
     monkeypatch.setitem(sys.modules, module, None)
     assert start(command) == 1
     extra = "book" if command == "book" else "notebooks"
