@@ -322,7 +322,8 @@ def _small(tasks):
     for task in tasks:
         settings, source = task.method, getattr(task.source, "dataset", task.source)
         if methods.method_of(settings).is_solver:      # its limit begins after it has compiled
-            settings, source = dataclasses.replace(settings, seconds=1.0), None
+            short = dict(settings.options) | {"seconds": 1.0, "effort": None}
+            settings, source = dataclasses.replace(settings, options=short), None
         elif isinstance(settings, Configuration):
             settings = Configuration("lb", 2, 2, 0.5, 0.5, initial=settings.initial)
         if not task.own:

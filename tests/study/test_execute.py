@@ -239,3 +239,9 @@ def test_what_numba_cannot_raise_is_raised_in_its_thread_and_its_hook_is_put_bac
         thread.join()
     assert found == {"first": True, "second": True}
     assert sys.unraisablehook is before
+
+
+def test_solvers_are_compiled_with_a_short_limit():
+    block = Block(["mis"], ["er_small"], [Method("optimum", {"effort": 1e9})])
+    (small,) = execute._small(Plan("one", [block], budget=100).tasks())
+    assert dict(small.method.options) == {"solver": "auto", "seconds": 1.0, "effort": None}
