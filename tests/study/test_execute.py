@@ -16,9 +16,11 @@ import memlab as ml
 from memlab.evolution.run import trace_grid
 from memlab.graphs import datasets
 from memlab.study import (
+    Block,
     FailedRunsError,
     ForeignPlanError,
     Method,
+    Plan,
     Store,
     batches,
     execute,
