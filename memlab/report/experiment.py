@@ -63,6 +63,7 @@ def write(store, folder, command=None):
     'report.html'
     """
     from . import engine, exporter
+    from .in_process import is_free
 
     folder = Path(os.path.realpath(folder))
     made = folder / "report.ipynb"
@@ -70,19 +71,13 @@ def write(store, folder, command=None):
     given = {"folder": os.path.relpath(os.path.realpath(store.folder), folder), "out": ".",
              "command": command or ""}
     call = engine.execute, paths.NOTEBOOKS / "experiment.ipynb", made, given
-    if _is_a_kernel():      # in which no other can begin
+    if is_free():
+        call[0](*call[1:])
+    else:      # in a kernel no other can begin
         with Pool(1) as pool:
             pool.submit(*call).result()
-    else:
-        call[0](*call[1:])
     exporter.write(folder / "report.html", store.plan.title or store.plan.name, made)
     return folder / "report.html"
-
-
-def _is_a_kernel():
-    from IPython.core.interactiveshell import InteractiveShell
-
-    return InteractiveShell.initialized()
 
 
 def frames(store):
