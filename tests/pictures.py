@@ -21,9 +21,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 IMAGES, PAGE = ROOT / "notebooks" / "images", ROOT / "data" / "playground"
 RECORD = IMAGES / "sources.json"
+SCRIPTS = ROOT / "memlab" / "playground" / "page"
 SOURCES = {      # what a reader sees of each: folders, and suffixes of the files in them
-    "playground": [(PAGE / "page", (".js", ".css", ".html", ".toml"))],
-    "moving": [(PAGE / "page", (".js", ".css", ".html", ".toml"))],
+    "playground": [(SCRIPTS, (".js", ".css", ".html", ".toml"))],
+    "moving": [(SCRIPTS, (".js", ".css", ".html", ".toml"))],
     "explorer": [(ROOT / "memlab" / "explorer", (".js", ".css", ".toml", ".j2"))],
 }
 FRAMES = 25
