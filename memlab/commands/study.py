@@ -35,7 +35,8 @@ def shared():
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--profile", choices=("smoke", "quick", "laptop", "paper"),
                         help="how much of the paper's study to run: seconds, minutes (quick, the "
-                        "default), about two hours, or days on two cores; or a size of FILE's own")
+                        "default), an hour and a half, or days on two cores; or a size of FILE's "
+                        "own")
     parser.add_argument("--workers", type=int, metavar="N",
                         help="processes (default: one per core)")
     parser.add_argument("--seed", type=int, metavar="S",
@@ -63,7 +64,8 @@ def _parse(argv):
     parser.add_argument("--again", action="store_const", const="again", dest="redo",
                         help="run an archive once more, and compare")
     parser.add_argument("--check", action="store_const", const="check", dest="redo",
-                        help="compare an archive's files with their sums, and tables with runs")
+                        help="compare an archive's files with their sums, and tables and report "
+                             "with runs")
     parser.add_argument("--part", type=_part, metavar="K/N", default=(1, 1),
                         help="compute the Kth of N parts of FILE's runs, beside other parts")
     parser.add_argument("--merge", type=Path, nargs="+", metavar="DIR", default=[],

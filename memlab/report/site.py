@@ -1,6 +1,6 @@
 """The book as a web site, made with Sphinx. It opens from disk and asks nobody for anything.
 
-Sphinx makes HTML of a folder with the pages in ``source/``, executed chapters, results, and a page
+Sphinx makes HTML of a folder with the pages in ``docs/``, executed chapters, results, and a page
 for every public name. A warning of Sphinx is an error.
 """
 

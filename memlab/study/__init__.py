@@ -1,4 +1,4 @@
-"""Experiments as data: plans, their execution, the store of results, and tables made from it.
+"""Experiments as data: plans, their execution, and the store of results.
 
 >>> import memlab as ml
 >>> plan = ml.paper.profile("smoke").plan("grid")

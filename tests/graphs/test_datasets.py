@@ -1,6 +1,6 @@
 """The six families: each model exactly, and streams that never change.
 
-Statistical tests have fixed seeds and the error rate of tests/significance.py.
+Statistical tests have fixed seeds and the error rate of tests/helpers/significance.py.
 """
 
 import itertools
