@@ -51,6 +51,18 @@ def test_options_go_to_jupyterlab_with_their_values_and_its_files_stay_here(star
     assert base64.b64decode(picture).startswith(b"\x89PNG")
 
 
+def test_without_the_playground_it_opens_without_a_picture(monkeypatch, tmp_path):
+    monkeypatch.setattr(explore, "data", lambda name: tmp_path / name)
+    assert "is starting" in explore.notebook("") and "base64" not in explore.notebook("")
+
+
+def test_of_a_room_that_is_missing_it_is_said(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "memlab.explorer", None)
+    assert start("explore") == 1
+    assert "memlab.explorer" in (said := capsys.readouterr().err)
+    assert said.endswith("; this copy of memlab lacks it\n")
+
+
 @pytest.mark.parametrize(("preset", "words"), [
     ("Explorer('walk', k=40)", "k must be"), ("walk", "must be like")])
 def test_what_cannot_be_shown_is_refused(started, preset, words, capsys):

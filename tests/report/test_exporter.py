@@ -75,6 +75,12 @@ def test_references_to_chapters_are_links(made):
     assert {"playground.html", "book/index.html"} <= {a["href"] for a in report.select("a")}
 
 
+def test_without_the_playground_no_link_leads_to_it(chapter, tmp_path, monkeypatch):
+    monkeypatch.setattr(exporter.paths, "data", lambda name: tmp_path / "deleted" / name)
+    exporter.write(tmp_path / "without.html", "A study", chapters=[chapter])
+    assert "playground" not in (tmp_path / "without.html").read_text("utf-8")
+
+
 @pytest.mark.skipif(not browsing.CHROMIUM, reason="no Chromium")
 def test_the_search_finds_passages_of_chapters(made, tmp_path):
     with browsing.browse(tmp_path.as_uri()) as tab:
