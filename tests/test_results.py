@@ -31,7 +31,7 @@ PUBLIC = {path.stem for path in (ROOT / "data" / "experiments" / "public").glob(
 FILES = {path.stem: path for part in (".", "agreement", "libraries", "literature", "map")
          for path in (ROOT / "data" / "experiments" / part).glob("*.toml")}
 EXPERIMENTS = sorted({path.parent.name for path in RESULTS_FOLDER.glob("*/manifest.json")}
-                     - PUBLIC)      # tests/solvers/optima holds them against graphs not ours
+                     - PUBLIC)      # of graphs that are not ours, in tests/solvers/optima
 MANIFESTS = sorted(RESULTS_FOLDER.glob("*/*/manifest.json"))
 README = (ROOT / "README.md").read_text("utf-8")
 SITE = ROOT / "docs"

@@ -2,10 +2,10 @@
 
     python tests/without_a_room.py ROOM [ARGUMENTS OF PYTEST]
 
-ROOM is a folder of memlab/, such as solvers/optima. In a copy of the clone, the room goes,
-its tests go, and so do the modules that import it as soon as they are imported themselves, which
-must be few. Then the tests run, or those that the arguments name. A test that fails because the
-room is missing belongs to the room, and counts as skipped; any other failure is one.
+ROOM is one of `ROOMS`. In a copy of the clone, the room goes, and with it its tests, its command
+and its data; and so do the modules that import it as soon as they are imported themselves, which
+must be few. Then the tests run, or those that the arguments name. A test that fails because
+something of this is missing belongs to the room, and counts as skipped; any other failure is one.
 """
 
 import ast
@@ -20,6 +20,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+# each room: what belongs to it, its tests aside
+ROOMS = {
+    "solvers/optima": ["memlab/solvers/optima"],
+    "solvers/neural": ["memlab/solvers/neural", "data/networks"],
+    "explorer": ["memlab/explorer", "memlab/commands/explore.py"],
+    "playground": ["memlab/playground", "memlab/commands/playground.py", "data/playground"],
+    "site": ["memlab/report/site.py", "memlab/commands/book.py", "docs"]}
 FEW = 6
 LEFT_OUT = [f"--ignore=tests/{name}" for name in ("browser", "test_house.py", "test_seals.py",
                                                "test_setup.py")]
@@ -27,6 +34,8 @@ LEFT_OUT = [f"--ignore=tests/{name}" for name in ("browser", "test_house.py", "t
 
 def main(room, *arguments):
     """Return pytest's exit status in the copy without the room."""
+    if room not in ROOMS:
+        sys.exit(f"ROOM must be one of {', '.join(ROOMS)}, not {room}")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         listing = subprocess.run(["git", "ls-files", "-z", "--cached", "--others",
@@ -35,15 +44,16 @@ def main(room, *arguments):
         for name in filter(None, listing.split("\0")):
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, copy / name)
-        leaning = modules_that_lean_on(f"memlab.{room.replace('/', '.')}", copy)
+        leaning = modules_that_lean_on(list(map(dotted, ROOMS[room])), copy)
         print(f"with {room} go: {', '.join(sorted(leaning)) or 'no other modules'}", flush=True)
         if len(leaning) > FEW:
             sys.exit(f"{room} cannot be deleted: {len(leaning)} other modules lean on it")
-        for module in leaning:
-            (copy / module).unlink()
-        for name in "memlab", "tests":
-            shutil.rmtree(copy / name / room, ignore_errors=True)
-        environment = {**os.environ, "WITHOUT_A_ROOM": room.replace("/", "."),
+        for name in (*ROOMS[room], *leaning, f"tests/{room}"):
+            if (copy / name).is_dir():
+                shutil.rmtree(copy / name)
+            else:
+                (copy / name).unlink(missing_ok=True)
+        environment = {**os.environ, "WITHOUT_A_ROOM": room,
                        "PYTHONPATH": os.pathsep.join([str(copy), str(copy / "tests")])}
         return subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "-p", "without_a_room", "-p", "no:cacheprovider",
@@ -51,12 +61,18 @@ def main(room, *arguments):
             cwd=copy, env=environment).returncode
 
 
-def modules_that_lean_on(room, root):
-    """Paths of the modules whose import imports the room, one way or another: a set of str."""
+def dotted(path):
+    """Full name of the module or package at a path in the clone."""
+    return path.removesuffix(".py").replace("/", ".")
+
+
+def modules_that_lean_on(rooms, root):
+    """Paths of the modules whose import imports one of the rooms, in the end: a set of str."""
     paths = {".".join(path.relative_to(root).with_suffix("").parts): path
              for path in (root / "memlab").rglob("*.py")}
     direct = {module: set(imported_at_once(module, path)) for module, path in paths.items()}
-    gone = {module for module in paths if f"{module}.".startswith(f"{room}.")}
+    gone = {module for module in paths
+            if f"{module}.".startswith(tuple(f"{room}." for room in rooms))}
     leaning = set(gone)
     while more := {module for module, origins in direct.items() if module not in leaning and any(
             origin in leaning or f"{origin}.__init__" in leaning for origin in origins)}:
@@ -78,9 +94,11 @@ def imported_at_once(module, path):
 
 def excused(report):
     """Turn a failure for want of the room, here or in a process that was started, into a skip."""
-    room = os.environ["WITHOUT_A_ROOM"]
-    missing = (rf"No module named \W*memlab\.{room}\b"
-               rf"|No such file or directory: '[^'\n]*/memlab/{room.replace('.', '/')}/")
+    paths = ROOMS[os.environ["WITHOUT_A_ROOM"]]
+    modules = "|".join(re.escape(dotted(path)) for path in paths)
+    missing = (rf"No module named \W*({modules})\b"
+               r"|cannot import name 'site' from 'memlab\.report'"
+               rf"|(No such file or directory: '|looked for )[^'\n]*/({'|'.join(paths)})\b")
     said = "\n".join([report.longreprtext, report.capstdout, report.capstderr])
     if report.failed and re.search(missing, said):
         report.outcome, report.longrepr = "skipped", (report.nodeid, 0, "the room is missing")

@@ -43,7 +43,9 @@ def start(name, *argv):
         return 130
     except ModuleNotFoundError as error:
         extra = "book" if name == "book" else "notebooks"
-        print(f"memlab {name}: {error}; pip install 'memlab[{extra}]' brings it", file=sys.stderr)
+        brings = (f"pip install 'memlab[{extra}]' brings it"
+                  if not str(error.name).startswith("memlab.") else "this copy of memlab lacks it")
+        print(f"memlab {name}: {error}; {brings}", file=sys.stderr)
     except (ImportError, OSError, RuntimeError, TypeError, ValueError) as error:
         print(f"memlab {name}: {spelt(error)}", file=sys.stderr)
     return 1

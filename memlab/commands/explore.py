@@ -5,6 +5,7 @@ It is a notebook of one cell, which JupyterLab opens without anything around it 
 
 import argparse
 import base64
+import contextlib
 import importlib.util
 import json
 import os
@@ -15,8 +16,9 @@ from .setup import jupyterlab
 
 OWN = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR",
        "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
-WAIT = ("**The explorer is starting**, which takes up to a minute, and longer on first use. Until "
-        "then, a picture of a race:\n\n![A race of four modes](data:image/png;base64,{})")
+WAIT = "**The explorer is starting**, which takes up to a minute, and longer on first use."
+PICTURE = (" Until then, a picture of a race:\n\n"
+           "![A race of four modes](data:image/png;base64,{})")
 
 
 def main(argv):
@@ -49,8 +51,10 @@ def notebook(code):
               "sys.path[:] = filter(None, sys.path)      # not the working folder\n"
               f"os.chdir({os.getcwd()!r})\n{code}")
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    picture = (data("playground") / "playground.png").read_bytes()
-    wait = WAIT.format(base64.b64encode(picture).decode())
+    wait = WAIT
+    with contextlib.suppress(FileNotFoundError):      # a house without a playground
+        picture = (data("playground") / "playground.png").read_bytes()
+        wait += PICTURE.format(base64.b64encode(picture).decode())
     cells = [{"cell_type": "markdown", "metadata": {}, "source": wait},
              {"cell_type": "code", "metadata": {"jupyter": {"source_hidden": True}},
               "source": source, "execution_count": None, "outputs": []}]

@@ -5,6 +5,7 @@ Content-Security-Policy allows no script but the search: it looks the same where
 """
 
 import base64
+import contextlib
 import datetime
 import functools
 import hashlib
@@ -106,11 +107,13 @@ def _write_report(path, title, first, pages, **of_the_study):
     script = TEMPLATES.get_template("notebook/search.js").render()
     texts = [[addresses[page.name] + mark, f"{page.title}: {heading}".removesuffix(": "), text]
              for page in pages for mark, heading, text in page.texts]
-    shutil.copyfile(paths.data("playground") / "playground.html", path.with_name("playground.html"))
+    playground = path.with_name("playground.html")
+    with contextlib.suppress(FileNotFoundError):      # a house without a playground
+        shutil.copyfile(paths.data("playground") / playground.name, playground)
     _render(path, "report.html.j2", title,
             with_links(first.body, f"{path.stem}/{{}}.html", addresses),
             [*first.sections, *((addresses[page.name], page.title) for page in pages)],
-            pages=pages, addresses=addresses, script=Markup(script),
+            pages=pages, addresses=addresses, playground=playground.exists(), script=Markup(script),
             digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
             texts=Markup(json.dumps(texts, ensure_ascii=False).replace("</", r"<\/")),
             now=f"{datetime.datetime.now():%H:%M:%S}", **of_the_study)

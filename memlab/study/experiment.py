@@ -320,7 +320,7 @@ def _methods(table, folder, *where):
 def _lacks_package(settings):
     """Return whether a solver's package is not installed, and warn if it is not."""
     solver = dict(settings.options).get("solver")
-    package = pkgutil.resolve_name("memlab.solvers.optima.method:missing")(solver)
+    package = solver and pkgutil.resolve_name("memlab.solvers.optima.method:missing")(solver)
     if package:
         # without its limits, and so once: a warning with the same text is not shown again
         warnings.warn(f"{settings.name} by {solver} is left out, since a package is not "

@@ -10,6 +10,7 @@ import nbformat
 import pytest
 
 from memlab.commands import explore, start
+from memlab.support.paths import data
 
 
 @pytest.fixture
@@ -47,8 +48,21 @@ def test_options_go_to_jupyterlab_with_their_values_and_its_files_stay_here(star
     for name in explore.OWN:
         assert Path(os.environ[name]).is_relative_to(tmp_path)
     wait, _ = nbformat.read(tmp_path / "runs/explorer/explorer.ipynb", 4).cells
+    shipped = data("playground") / "playground.png"
     picture = re.search(r"\(data:image/png;base64,(.+)\)", wait["source"])[1]
-    assert base64.b64decode(picture).startswith(b"\x89PNG")
+    assert base64.b64decode(picture) == shipped.read_bytes()
+
+
+def test_without_the_playground_it_opens_without_a_picture(monkeypatch, tmp_path):
+    monkeypatch.setattr(explore, "data", lambda name: tmp_path / name)
+    assert "is starting" in explore.notebook("") and "base64" not in explore.notebook("")
+
+
+def test_of_a_room_that_is_missing_it_is_said(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "memlab.explorer", None)
+    assert start("explore") == 1
+    assert "memlab.explorer" in (said := capsys.readouterr().err)
+    assert said.endswith("; this copy of memlab lacks it\n")
 
 
 @pytest.mark.parametrize(("preset", "words"), [

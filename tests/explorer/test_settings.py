@@ -49,7 +49,7 @@ def test_the_screen_shows_what_was_set(view):
     assert dict(given, **explorer.settings()[1]) == explorer.settings()[1] | given
     other_view = "walk" if view != "walk" else "needle"
     explorer.preset.value = f"Explorer({other_view!r})"
-    assert explorer.view.value == other_view
+    assert explorer.view.value == other_view, explorer.message.value
     explorer.preset.value = before
     assert explorer.code() == before
 

@@ -11,6 +11,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from pretending import notebook
 
 from memlab.report import exporter
+from memlab.support.paths import data
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'
 EVIL = pd.DataFrame({"a": ["<b>1</b>", "2"]}).to_html(escape=False)      # a reader's own table
@@ -66,13 +67,21 @@ def test_pages_load_nothing_and_run_no_script_but_the_search(made):
         assert not page.select("link, [src^=http]") and not re.search(r"@import|url\(", str(page))
 
 
-def test_references_to_chapters_are_links(made):
+def test_references_are_links(made, tmp_path):
     report, page = made
     assert [link.text for link in page.select("main p a[href='01_all.html']")] == [
         "chapter 1", "1", "chapter 1"]
     assert "chapter 2" in page.text
     assert report.select_one("h3 a")["href"] == "report/01_all.html"
+    shipped = data("playground") / "playground.html"
+    assert (tmp_path / "playground.html").read_bytes() == shipped.read_bytes()
     assert {"playground.html", "book/index.html"} <= {a["href"] for a in report.select("a")}
+
+
+def test_without_the_playground_no_link_leads_to_it(chapter, tmp_path, monkeypatch):
+    monkeypatch.setattr(exporter.paths, "data", lambda name: tmp_path / "deleted" / name)
+    exporter.write(tmp_path / "without.html", "A study", chapters=[chapter])
+    assert "playground" not in (tmp_path / "without.html").read_text("utf-8")
 
 
 @pytest.mark.skipif(not browsing.CHROMIUM, reason="no Chromium")

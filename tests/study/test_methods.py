@@ -64,7 +64,7 @@ def test_the_registry_imports_none_of_the_rooms_of_its_methods():
     (Method("greedy"), "maxcut", "order must be one of 'index', 'random', not 'min_degree'"),
     (Method("greedy", {"tries": 0}), "mis", "tries must be an integer from 1"),
     (Method("coin_flip"), "mis", "method 'coin_flip' must be for problem 'maxcut', not 'mis'"),
-    (Method("optimum"), "dlb", "method 'optimum' must be for problem 'mis' or 'maxcut', not"),
+    (Method("greedy"), "dlb", "method 'greedy' must be for problem 'mis' or 'maxcut', not"),
 ])
 def test_settings_that_do_not_fit_a_problem_are_refused(settings, problem, message):
     options = {"n": 6, "k": 3} if problem == "dlb" else {}
