@@ -96,8 +96,8 @@ def excused(report):
     """Turn a failure for want of the room, here or in a process that was started, into a skip."""
     paths = ROOMS[os.environ["WITHOUT_A_ROOM"]]
     modules = "|".join(re.escape(dotted(path)) for path in paths)
-    missing = (rf"No module named \W*({modules})\b"
-               r"|cannot import name 'site' from 'memlab\.report'"
+    homes = "|".join("'{2}' from '{0}'".format(*dotted(path).rpartition(".")) for path in paths)
+    missing = (rf"No module named \W*({modules})\b|cannot import name ({homes})"
                rf"|(No such file or directory: '|looked for )[^'\n]*/({'|'.join(paths)})\b")
     said = "\n".join([report.longreprtext, report.capstdout, report.capstderr])
     if report.failed and re.search(missing, said):
