@@ -171,7 +171,7 @@ def test_a_lamarckian_child_learns_as_much_late_as_early():
 
 
 def test_hours_of_a_profile_are_those_of_two_cores():
-    hours = {"seconds": 0.01, "five minutes": 0.08, "two hours": 2, "three days": 72}
+    hours = {"seconds": 0.01, "five minutes": 0.08, "an hour and a half": 1.5, "three days": 72}
     text = (SITE / "howto" / "reproduce.md").read_text("utf-8")
     rows = [line.strip("| ").split(" | ") for line in text.splitlines()
             if line.startswith("| `")][:4]

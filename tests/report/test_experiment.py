@@ -24,7 +24,7 @@ ALL = [*MODES.values(), RESTARTS]
 def report(made, folder):
     """The page of a store as text without tags; and as it is."""
     with pytest.MonkeyPatch.context() as patch:      # the notebook runs in this process
-        patch.setattr(experiment, "_is_a_kernel", lambda: False)
+        patch.setattr("memlab.report.in_process.is_free", lambda: True)
         patch.setattr("memlab.study.load", lambda _: made)
         path = experiment.write(made, folder, "python3 -m memlab study q.toml")
     page = BeautifulSoup(path.read_text("utf-8"), "html.parser")
