@@ -12,11 +12,11 @@ def main(argv):
     options = vars(_parse(argv))
     redo, file = options.pop("redo"), options["file"]
     if redo:
-        from ..report import archive
+        from ..report import verification
 
-        archive.check(file)
+        verification.check(file)
         if redo == "again":
-            archive.again(file, options["out"], options["workers"])
+            verification.again(file, options["out"], options["workers"])
         return
     if file is not None:
         # most mistakes are said before anything heavy

@@ -17,7 +17,7 @@ from suites import shortened
 
 import memlab as ml
 from memlab import commands
-from memlab.report import archive
+from memlab.report import archive, verification
 from memlab.study import Store, shards
 
 GENERATED = """
@@ -230,7 +230,7 @@ def test_a_run_of_evolution_is_not_out_of_time(kept, copy, tmp_path, capsys, mon
         pq.read_schema(path).metadata), path, write_page_checksum=True)
     without_results(copy)
     (tmp_path / "redo").mkdir()
-    monkeypatch.setattr(archive, "run", lambda *_, **__: Store.load(kept))      # what comes out
+    monkeypatch.setattr(verification, "run", lambda *_, **__: Store.load(kept))
     said = refused(capsys, copy, "--again", "--out", tmp_path / "redo")
     assert "4 runs came out differently" in said
     others = pd.read_csv(tmp_path / "redo" / "different.csv")
@@ -247,15 +247,15 @@ def test_a_solvers_solution_without_its_value_is_not_the_same(solution, tmp_path
     store = ml.study.run(ml.study.read_plan(tmp_path / "ring.toml"), tmp_path / "out", workers=1,
                          progress=False)
     archive.ship({"": store}, tmp_path / "copy", "the command")
-    monkeypatch.setattr(archive, "run", lambda *_, **__: store)
-    archive.again(tmp_path / "copy", tmp_path)
+    monkeypatch.setattr(verification, "run", lambda *_, **__: store)
+    verification.again(tmp_path / "copy", tmp_path)
     assert "1 of 1 runs are the same" in capsys.readouterr().out
     path, = tmp_path.glob("copy/shards/*.parquet")
     table = pq.read_table(path)
     pq.write_table(table.drop_columns("solution").append_column("solution", [[solution]]), path,
                    write_page_checksum=True)
     with pytest.raises(ValueError, match="1 runs came out differently"):
-        archive.again(tmp_path / "copy", tmp_path)
+        verification.again(tmp_path / "copy", tmp_path)
 
 
 def test_an_archive_that_lacks_runs_verifies_nothing(copy, capsys):
@@ -310,7 +310,7 @@ def test_the_report_is_compared_if_the_same_code_wrote_it(copy, capsys):
 def test_code_is_announced_before_it_is_executed(distant, tmp_path, capsys, monkeypatch):
     def executes(*_, **__):
         raise ValueError("here")
-    monkeypatch.setattr(archive, "run", executes)
+    monkeypatch.setattr(verification, "run", executes)
     capsys.readouterr()
     assert study(distant, "--again", "--out", tmp_path / "redo") == 1
     said = capsys.readouterr()
@@ -383,11 +383,11 @@ def test_checking_executes_nothing(distant, tmp_path, capsys):
     seen = """
 import sys
 from pathlib import Path
-from memlab.report import archive
+from memlab.report import verification
 seen = []
-archive.check(Path(sys.argv[1]))
+verification.check(Path(sys.argv[1]))
 sys.addaudithook(lambda event, _: seen.append(event))
-archive.check(Path(sys.argv[1]))
+verification.check(Path(sys.argv[1]))
 print(sorted({event for event in seen if event.split(".")[0] in ("pickle", "marshal", "socket")}))
 """
     printed, _ = start(f"import sys; sys.argv = ['', {str(copy)!r}]\n{seen}").communicate()
