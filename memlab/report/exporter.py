@@ -27,7 +27,7 @@ from ..support.files import replacing
 from ..support.names import LABELS
 from .html import TEMPLATES
 
-_PARAMETERS = {"parameters", "injected-parameters"}
+_LEFT_OUT = {"parameters", "injected-parameters", "imports"}      # tags of cells
 _WIDGET = "application/vnd.jupyter.widget-view+json"
 # a genome begins with 0 somewhere, and a seed is longer
 _WHOLE = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.0+)?|NaN|None")
@@ -150,7 +150,7 @@ def _page(executed, _changed):
 
 
 class ForPeople(Preprocessor):
-    """Leave out parameters, live widgets and warnings; write labels for names.
+    """Leave out parameters, marked imports, live widgets and warnings; write labels for names.
 
     Examples
     --------
@@ -164,7 +164,7 @@ class ForPeople(Preprocessor):
     def preprocess(self, notebook, resources):
         """Change a notebook, and return it with the resources."""
         notebook.cells = [cell for cell in notebook.cells
-                          if not _PARAMETERS & {*cell.metadata.get("tags", ())}]
+                          if not _LEFT_OUT & {*cell.metadata.get("tags", ())}]
         for cell in notebook.cells:
             if cell.cell_type == "code":
                 cell.outputs = [output for output in cell.outputs if _is_on_paper(output)]
