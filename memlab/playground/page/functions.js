@@ -85,7 +85,7 @@ function satisfiability(text, n, clauses) {
     const values = new Array(2 ** subset.length).fill(isHard ? 0 : 1);
     values[unsatisfied]--;
     return values;
-  });
+  }, "weights");
   return { ...sum, constrained: functions.some(({ isHard }) => isHard), most: total };
 }
 
@@ -96,19 +96,22 @@ function readQubo(file, { base } = {}) {
   } else {
     text = new Text(file, "#", { inline: true });
     read = entries(text, "n m", base ?? 1);      // of a symmetric matrix, which are there twice
-    read.rows.push(...read.rows.filter(({ i, j }) => i !== j).map(({ i, j, value }) => ({ i: j, j: i, value })));
+    read.rows.push(...read.rows.filter(({ i, j }) => i !== j).map(row => ({ ...row, i: row.j, j: row.i })));
   }
-  const functions = read.rows.filter(({ value }) => value !== 0).map(({ i, j, value }) =>
-    ({ subset: i === j ? [i] : [i, j], weight: -value }));      // minimised
+  const functions = read.rows.filter(({ value }) => value !== 0).map(({ i, j, value, stated }) =>
+    ({ subset: i === j ? [i] : [i, j], weight: -value, stated }));      // minimised
   const sum = weighted(text, read.n, functions, ({ subset }) => subset.length - 1,
-    ({ subset }) => subset.length > 1 ? [0, 0, 0, 1] : [0, 1], read.whole);
+    ({ subset }) => subset.length > 1 ? [0, 0, 0, 1] : [0, 1], "matrix", read.whole);
   return { ...sum, unit: -sum.unit };
 }
 
 function readIsing(file, { base = 1 } = {}) {
   const text = new Text(file, "#", { inline: true }), { n, rows, whole } = entries(text, "n m", base);
-  const functions = rows.map(({ i, j, value }) => ({ subset: [i, j], weight: value }));
-  const sum = weighted(text, n, functions, () => 0, () => [1, -1, -1, 1], whole);
+  const loop = rows.findIndex(({ i, j }) => i === j);
+  if (loop >= 0) throw text.error(null, `edges[${loop}] = (${rows[loop].i}, ${rows[loop].i}) must be two different `
+    + `spins of 0 to ${n - 1n}`);
+  const functions = rows.map(({ i, j, value, stated }) => ({ subset: [i, j], weight: value, stated }));
+  const sum = weighted(text, n, functions, () => 0, () => [1, -1, -1, 1], "couplings", whole);
   return { ...sum, unit: -sum.unit };
 }
 
@@ -128,12 +131,13 @@ function entries(text, opening, lowest) {
   const wrong = bits.findIndex(pair => pair.some(bit => bit < 0n || bit >= n));
   if (wrong >= 0) throw text.error(others[wrong].line, `bits must be ${base} to ${n - 1n + base}`);
   const { values, whole } = reals(text, others.flatMap(row => text.part(row, 2)));
-  return { n, whole, rows: bits.map(([i, j], row) => ({ i: Number(i), j: Number(j), value: values[row] })) };
+  return { n, whole, rows: bits.map(([i, j], row) =>
+    ({ i: Number(i), j: Number(j), value: Number(values[row]), stated: values[row] })) };
 }
 
 function reals(text, words) {      // whole: whether all are integers
   try {
-    return { values: text.integers(words).map(Number), whole: true };
+    return { values: text.integers(words), whole: true };
   } catch (error) {
     const wrong = words.find(({ word }) =>
       !/^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$/.test(shown(word)));
@@ -143,11 +147,12 @@ function reals(text, words) {      // whole: whether all are integers
 }
 
 // A sum of functions, each a pattern, told by a code, times a weight; those of the same share a table.
-function weighted(text, n, functions, code, pattern, whole = true) {
-  const { name } = text.file;
-  if (!functions.length) throw text.error(null, "there must be a number other than 0");
-  if (functions.some(({ weight }) => !(Math.abs(weight) < 2 ** 900)))
-    throw text.error(null, "weights must be finite numbers, not float64");
+function weighted(text, n, functions, code, pattern, called, whole = true) {
+  const { name } = text.file, most = whole ? 40 : 900;
+  if (!functions.length) throw text.error(null, `${called} must hold a number other than 0`);
+  const wrong = functions.find(({ weight }) => !(Math.abs(weight) < 2 ** most));
+  if (wrong) throw text.error(null, `${called} must hold finite numbers below 2**${most} in size, not `
+    + `${wrong.stated ?? wrong.weight}`.replace("Infinity", "inf"));
   checkSize(name, ["bits", "functions"], [n, BigInt(functions.length)]);
   const kinds = new Map();      // by code, then weight, in ascending order
   for (const one of functions) {
