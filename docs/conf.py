@@ -61,8 +61,8 @@ for found in pkgutil.iter_modules(memlab.__path__, "memlab."):
 vars(memlab).pop("__dir__", None)
 # older Sphinx takes an empty __all__ for none
 _ROOM = [found.name for found in pkgutil.iter_modules(memlab.report.__path__)]
-autosummary_context = {"closed": [name for name in _ROOM if [] == getattr(
-    importlib.import_module(f"memlab.report.{name}"), "__all__", None)]}
+autosummary_context = {"closed": [name for name in _ROOM if getattr(
+    importlib.import_module(f"memlab.report.{name}"), "__all__", None) == []]}
 
 
 def _mathml(display):

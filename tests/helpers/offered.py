@@ -8,7 +8,7 @@ import memlab
 
 
 def public():
-    """Dotted names of modules, each with the names in it that are no modules, each once."""
+    """Dotted names of modules that offer any, each with what it offers but modules, each once."""
     found, seen, waiting = {}, [], [("memlab", memlab)]
     while waiting:
         path, module = waiting.pop(0)
@@ -19,7 +19,7 @@ def public():
                        and not any(member is other for other in seen)]
         seen += members.values()
         waiting += [(f"{path}.{name}", member) for name, member in modules.items()]
-    return found
+    return {path: names for path, names in found.items() if names}
 
 
 def _names(module):
