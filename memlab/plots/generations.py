@@ -6,6 +6,7 @@ from .palette import BLACK, EDGE, INK, MODES
 from .style import BARE, heading, labelled, require
 
 _STEP, _ROW = 19, 64      # points between two bits, and between two modes
+_MARGIN = 30      # points beside the first and the last bit, for notes wider than the bits
 
 
 def generation(frame, title="One offspring in each mode, bit by bit", subtitle=None):
@@ -45,7 +46,7 @@ def generation(frame, title="One offspring in each mode, bit by bit", subtitle=N
     names = notes.drop_duplicates("stage")[["stage", "middle"]].assign(mode=notes["mode"].iloc[0])
     y = alt.Y("mode:N", title=None, sort=None, scale=alt.Scale(padding=0.5),
               axis=alt.Axis(labelPadding=8, labelFontSize=12, grid=False, **BARE))
-    across = {"axis": None, "scale": alt.Scale(nice=False, zero=False, padding=11)}
+    across = {"axis": None, "scale": alt.Scale(nice=False, zero=False, padding=_MARGIN)}
     at_bit, at_stage = (alt.X(f"{name}:Q", **across) for name in ("place", "middle"))
     bits = alt.Chart(squares).encode(
         x=at_bit, y=y, tooltip=["mode:N", "stage:N", "position:Q", "bit:Q"])
@@ -59,5 +60,5 @@ def generation(frame, title="One offspring in each mode, bit by bit", subtitle=N
             x=at_stage, y=y, text="note:N"),
         alt.Chart(names).mark_text(fontSize=11, fontWeight=600, color=INK, dy=-22).encode(
             x=at_stage, y=y, text="stage:N"),
-    ).properties(width=_STEP * len(stages) * (length + 1), height=_ROW * frame["mode"].nunique(),
-                 title=heading(title, subtitle))
+    ).properties(width=2 * _MARGIN + _STEP * (len(stages) * (length + 1) - 2),
+                 height=_ROW * frame["mode"].nunique(), title=heading(title, subtitle))
