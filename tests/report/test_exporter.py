@@ -84,7 +84,7 @@ def test_without_the_playground_no_link_leads_to_it(chapter, tmp_path, monkeypat
     assert "playground" not in (tmp_path / "without.html").read_text("utf-8")
 
 
-@pytest.mark.skipif(not browsing.CHROMIUM, reason="no Chromium")
+@pytest.mark.skipif(not browsing.CHROMIUM, reason="Chromium is not on this machine")
 def test_the_search_finds_passages_of_chapters(made, tmp_path):
     with browsing.browse(tmp_path.as_uri()) as tab:
         tab.goto((tmp_path / "report.html").as_uri())
