@@ -23,9 +23,12 @@ def main(argv):
         experiment_file.read(file, options["profile"])
     from ..report import study
 
+    margin = options.pop("margin")
     if file is not None:
         study.run_file(**options)
     else:
+        if margin is not None:
+            options["profile"] = f"margin-{margin:g}"
         given = ("profile", "out", "workers", "seed", "dask", "estimate", "ship")
         study.run(**{name: options[name] for name in given if options[name] is not None})
 
@@ -53,6 +56,9 @@ def _parse(argv):
                         help="an experiment (TOML), or an archive; else the paper's study is run")
     parser.add_argument("--out", type=Path, metavar="DIR",
                         help="folder for results (default: runs/PROFILE or runs/NAME)")
+    parser.add_argument("--margin", type=float, metavar="M",
+                        help="instead of --profile: run the paper's configurations on as many "
+                             "graphs as decide whether scores are within M %% of the paper's")
     parser.add_argument("--dask", metavar="ADDRESS",
                         help="compute on the Dask cluster with this scheduler, such as "
                              "tcp://127.0.0.1:8786, instead of on this machine")

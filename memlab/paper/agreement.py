@@ -1,23 +1,32 @@
 """Verdicts on the difference from a published number, each with its error rate.
 
-*differs*: the difference is significant at the 99 % level of Student's t. *equivalent*: it is not,
-and its 90 % interval lies within one per cent, which are two one-sided tests at 5 % [1]_.
-*undecided*: neither, so that more graphs would be needed. Each verdict holds for its own cell;
-``p_holm`` is simultaneous: it bounds the probability of any false alarm over all rows of the frame.
+*differs*: the difference is significant at the 5 % level. *equivalent*: it is not, and its 90 %
+interval lies within one per cent, which are two one-sided tests at 5 % [1]_. *undecided*: neither.
+So each cell that agrees is called different, and each that is off by one per cent equivalent, with
+a probability of 5 %. ``p_holm`` is simultaneous: it bounds the probability of any false alarm over
+all rows of the frame.
+
+The error of a difference has two parts. That of our mean is estimated, with its degrees of freedom;
+that of the published mean is known, and has a normal distribution. The quantile of both together is
+the mean of Student's t and the normal quantile, weighted by the two variances [2]_: with few graphs
+it keeps the stated levels, which Satterthwaite's degrees of freedom exceed.
 
 References
 ----------
 .. [1] D. J. Schuirmann. A comparison of the two one-sided tests procedure and the power approach
    for assessing the equivalence of average bioavailability. Journal of Pharmacokinetics and
    Biopharmaceutics 15(6), 1987.
+.. [2] W. G. Cochran. Approximate significance levels of the Behrens-Fisher test. Biometrics 20(1),
+   1964.
 """
 
 import numpy as np
 from scipy import stats
 
-from ..analysis.statistics import LEVEL, holm
+from ..analysis.statistics import holm
 
 MARGIN = 1.0       # per cent; the margin of equivalence
+LEVEL = 0.95       # of each verdict
 PUBLISHED_BUDGET = 40_000
 _PUBLISHED_GRAPHS = 7_500
 VERDICTS = ("equivalent", "undecided", "differs")
@@ -61,7 +70,8 @@ def judged(frame, scale, comparable=True):
     Parameters
     ----------
     frame : DataFrame
-        Columns graphs; mean, sem: memlab's values; published_mean, published_sem.
+        Columns mean, sem: memlab's values; degrees: of freedom of this standard error, or graphs,
+        which are one more; published_mean, published_sem.
     scale : Series or float
         The value that corresponds to 100 %.
     comparable : bool
@@ -73,13 +83,13 @@ def judged(frame, scale, comparable=True):
         Its columns, and
 
         - difference: mean minus published_mean; z: difference over the combined standard error;
-        - p: of the two-sided test, Student's t with graphs - 1 degrees of freedom;
+        - p: of the two-sided test;
         - p_holm: p corrected for all rows, see `memlab.analysis.statistics.holm`;
         - percent, percent_low, percent_high: the difference in per cent, and its 90 % interval;
         - detectable: the smallest difference that would be significant;
         - power: the probability that a true difference of one per cent is significant;
         - verdict: "differs", "equivalent" or "undecided", as defined in the module's documentation;
-          a single graph, or graphs without any variation, are undecided; "not comparable" if
+          an error that is zero or unknown, as of a single graph, is undecided; "not comparable" if
           `comparable` is false.
 
     Examples
@@ -94,30 +104,49 @@ def judged(frame, scale, comparable=True):
     2     0.67        -1.00          2.33   undecided
     """
     difference = frame["mean"] - frame["published_mean"]
-    both, degrees = np.hypot(frame["sem"], frame["published_sem"]), frame["graphs"] - 1
-    bound = stats.t.ppf(0.5 + LEVEL / 2, degrees)
+    both = np.hypot(frame["sem"], frame["published_sem"])
+    own = frame["degrees"] if "degrees" in frame else frame["graphs"] - 1.0
+    share = (frame["sem"] / both) ** 2      # of the estimated variance
+    bound = _quantile(0.5 + LEVEL / 2, share, own)
     percent, error = 100 * difference / scale, 100 * both / scale
-    half = error * stats.t.ppf(0.95, degrees)
+    half = error * _quantile(LEVEL, share, own)
     z = difference / both
-    p = 2 * stats.t.sf(z.abs(), degrees)
+    p = _p_values(z.abs(), share, own)
     differs = (z.abs() >= bound) & (frame["sem"] > 0)
     near = (percent.abs() + half < MARGIN) & (z.abs() < bound)
     verdict = np.select([differs, near], ["differs", "equivalent"], "undecided")
-    power = [_power(*row) for row in zip(MARGIN / error, bound, degrees, strict=True)]
+    power = [_power(*row) for row in zip(MARGIN / error, share, own, strict=True)]
     return frame.assign(
         difference=difference, z=z, p=p, p_holm=holm(p), percent=percent,
         percent_low=percent - half, percent_high=percent + half, detectable=both * bound,
         power=power, verdict=verdict if comparable else "not comparable")
 
 
-def _power(shift, bound, degrees):
-    """Return how often ``|T|`` exceeds a bound, where T is Student's t shifted by `shift` errors.
+def _quantile(chance, share, degrees):
+    """Return the quantile of a difference in errors; `share` of its variance is estimated [2]_."""
+    return share * stats.t.ppf(chance, degrees) + (1 - share) * stats.norm.ppf(chance)
 
-    It is computed as a mean over the distribution of the estimated standard error, in units of the
-    true one, because SciPy's noncentral t gives NaN for large shifts.
+
+def _p_values(z, share, degrees):
+    """Return the two-sided p values that belong to `_quantile`, by bisection."""
+    low, high = np.zeros(len(z)), z.to_numpy(float)      # of the normal quantile, which is the lesser
+    for _ in range(60):
+        middle = (low + high) / 2
+        above = share * stats.t.isf(stats.norm.sf(middle), degrees) + (1 - share) * middle > z
+        low, high = np.where(above, low, middle), np.where(above, middle, high)
+    return 2 * stats.norm.sf(high)
+
+
+def _power(shift, share, degrees):
+    """Return how often a difference of `shift` errors is significant.
+
+    It is computed as a mean over the distribution of the estimated variance, in units of the true
+    variance of the difference.
     """
     chances = (np.arange(2_000) + 0.5) / 2_000
-    limits = bound * np.sqrt(stats.chi2.ppf(chances, degrees) / degrees)
+    estimated = share * stats.chi2.ppf(chances, degrees) / degrees
+    both = estimated + 1 - share
+    limits = np.sqrt(both) * _quantile(0.5 + LEVEL / 2, estimated / both, degrees)
     return (stats.norm.sf(limits - shift) + stats.norm.cdf(-limits - shift)).mean()
 
 

@@ -7,11 +7,12 @@ rounding errors.
 """
 
 import numpy as np
+import pandas as pd
 
-from ..analysis.frames import CELL, GRAPH, SOURCE, ends, in_paper_order
+from ..analysis.frames import CELL, GRAPH, SOURCE, ends, grouped, in_paper_order, with_modes
 from . import published
 from .agreement import comparable, judged, published_error
-from .dataset_means import estimates
+from .dataset_means import adjusted
 
 
 def contrasts(runs, reference="baldwinian"):
@@ -51,13 +52,14 @@ def contrasts(runs, reference="baldwinian"):
     1  lamarckian -3.16  -3.57 -2.76           -2.63  undecided
     2          lb -0.24  -0.73  0.24           -0.21  undecided
     """
-    differences = runs.groupby([*GRAPH, "mode"]).agg(best_fitness=(
-        "best_fitness", "mean"), vertices=("vertices", "first"), edges=("edges", "first"))
-    differences["best_fitness"] = _minus(differences["best_fitness"], reference)
-    differences = differences.drop(index=reference, level="mode").dropna(
-        subset="best_fitness").reset_index()
-    frame = differences.groupby(CELL).size().rename("graphs").reset_index()
-    frame = frame.merge(estimates(differences), on=CELL)
+    scores = pd.concat({where: adjusted(cell, dict(zip(CELL, where, strict=True)))
+                        for where, cell in grouped(with_modes(runs), CELL)}, names=CELL)
+    scores = scores.reorder_levels([*GRAPH, "mode"])
+    found = pd.DataFrame({name: _minus(scores[name], reference) for name in ("value", "adjusted")})
+    found = found.drop(index=reference, level="mode").dropna().groupby(CELL)
+    frame = pd.DataFrame({"graphs": found.size(), "mean": found["adjusted"].mean(),
+                          "sem": found["adjusted"].sem(), "between": found["value"].std()})
+    frame = frame.reset_index()
     theirs = published.read("scores").set_index(CELL)["mean"]
     frame = frame.join(_minus(theirs, reference).rename("published_mean"), on=CELL)
     frame = frame.join(theirs.xs(reference, level="mode").rename("scale"), on=SOURCE)

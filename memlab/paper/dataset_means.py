@@ -1,92 +1,111 @@
-"""Estimates of means over a whole dataset from a few graphs, using the sizes of the graphs.
+"""Estimates of means over a whole dataset from a few of its graphs, by control variates.
 
-Graphs of one dataset differ in size, and scores depend on size: cuts of er_small vary by 24 % from
-graph to graph, but only by 0.3 % around the prediction of theory from the numbers of vertices and
-edges. The mean prediction over the whole dataset is known, because its random model is known. So a
-mean over four graphs can be corrected for graphs that are larger or smaller than average. This is
-the ratio estimator of survey sampling [1]_.
+Most of what differs between graphs is known before any run: their sizes, what a greedy algorithm
+finds, what twenty local searches find. Let y be the score on a graph, x its features
+(`memlab.paper.features`), and mu the means of the features over the whole dataset, which are known.
+For any vector b that is fixed beforehand, the mean over graphs of ``y - b (x - mu)`` estimates the
+dataset's mean without bias, and has the variance of what the features do not explain [1]_ [2]_.
+
+Three tables in ``data/estimates``, made by `memlab.paper.coefficients`, hold what is fixed
+beforehand: mu with the covariances of its errors, from graphs that no study uses; b and the spread
+of what is left, learned from runs of the paper's configurations on training graphs; and the
+features of the test graphs of seed 0, which would take seconds.
 
 References
 ----------
-.. [1] W. G. Cochran. Sampling Techniques, 3rd edition, chapter 6. Wiley, 1977.
-.. [2] A. Dembo, A. Montanari, S. Sen. Extremal cuts of sparse random graphs. Annals of Probability
-   45(2), 2017.
-.. [3] A. Frieze. On the independence number of random graphs. Discrete Mathematics 81(2), 1990.
+.. [1] W. G. Cochran. Sampling Techniques, 3rd edition, chapter 7. Wiley, 1977.
+.. [2] C. McGeoch. Analyzing algorithms by simulation: variance reduction techniques and simulation
+   speedups. ACM Computing Surveys 24(2), 1992.
 """
 
 import functools
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
-from ..analysis.frames import CELL, grouped, with_modes
+from ..analysis.frames import CELL, PARAMETERS, SOURCE, grouped, with_modes
 from ..graphs import datasets
+from ..study.methods import DIALS
+from ..support.names import DATASETS
+from ..support.paths import data
+from . import published
+from .features import FEATURES, features
 
-_PARISI = 0.7632        # the constant of [2]: ground state energy of a spin glass
-
-# RB graphs: mean prediction of a cut over 20,000 graphs of each dataset, and its standard error.
-_RB_CUTS = {"rb_small": (2812.2, 6.2), "rb_large": (29650.0, 56.2)}
-
-
-def prediction(problem, dataset, vertices, edges):
-    """Predict the score on graphs from their size alone, up to a constant factor.
-
-    A maximum cut is m/2 + P sqrt(n m / 2), P = 0.7632 [2]. A maximum independent set is
-    2 (ln d - ln ln d - ln 2 + 1) / -ln(1 - p) for ER graphs, d = n p [3]_, and a fixed share of
-    the vertices for BA graphs. That of an RB graph follows its number of cliques, which vertices
-    and edges do not show: nothing is predicted.
-
-    Parameters
-    ----------
-    problem, dataset : str
-    vertices, edges : ndarray or float
-
-    Returns
-    -------
-    ndarray or float
-
-    Examples
-    --------
-    >>> round(float(prediction("maxcut", "er_large", 750, 42_129)))
-    24098
-    """
-    vertices, edges = np.asarray(vertices, float), np.asarray(edges, float)
-    if problem == "maxcut":
-        return edges / 2 + _PARISI * np.sqrt(vertices * edges / 2)
-    if dataset.startswith("er_"):
-        p = datasets.FAMILIES[dataset].p
-        log_degree = np.log(vertices * p)
-        return 2 * (log_degree - np.log(log_degree) - np.log(2) + 1) / -np.log1p(-p)
-    if dataset.startswith("ba_"):
-        return vertices
-    return np.ones_like(vertices)
+PUBLISHED_BUDGET = 40_000
+_USUAL = DIALS | {"ties": "random", "mutation": "standard", "initial": "raw", "step_cost": 0.0,
+                  "local_search": "repair"}
+_ANY_MODE = "baldwinian"      # whose coefficients other methods have: any are unbiased
 
 
 @functools.cache
-def mean_prediction(problem, dataset):
-    """Return the mean of `prediction` over a whole dataset, and its standard error.
+def population(dataset):
+    """Return the means of the features over a dataset, and the covariances of their errors.
+
+    Returns
+    -------
+    means : ndarray of float64, shape (10,)
+    covariances : ndarray of float64, shape (10, 10)
 
     Examples
     --------
-    >>> mean, error = mean_prediction("maxcut", "er_small")
-    >>> round(mean, 1), error
-    (2952.3, 0.0)
+    >>> means, covariances = population("er_small")
+    >>> means[:2].tolist()      # vertices and edges, which are known exactly
+    [250.0, 4732.5]
     """
-    if dataset.startswith("rb_"):
-        return _RB_CUTS[dataset] if problem == "maxcut" else (1.0, 0.0)
-    family = datasets.FAMILIES[dataset]
-    n = np.arange(family.n[0], family.n[1] + 1)
-    edges = family.p * n * (n - 1) / 2 if dataset.startswith("er_") else family.m * (n - family.m)
-    return float(prediction(problem, dataset, n, edges).mean()), 0.0
+    rows = pd.read_csv(data("estimates") / "population.csv").query("dataset == @dataset")
+    rows = rows.set_index("feature").loc[list(FEATURES)]
+    return rows["mean"].to_numpy(), rows[list(FEATURES)].to_numpy()
+
+
+@functools.cache
+def coefficients():
+    """Return what is fixed beforehand for each cell of Table 1.
+
+    Returns
+    -------
+    DataFrame
+        Index problem, dataset, mode; mean: over the training graphs, adjusted; between, within:
+        standard deviations of what the features leave, between graphs and between the seeds on a
+        graph; degrees: of freedom of the two; graph_sd: the standard deviation between graphs of
+        means over three seeds, not adjusted; seconds: of a run; and b, a column for each feature.
+
+    Examples
+    --------
+    >>> row = coefficients().loc["mis", "ba_large", "baldwinian"]
+    >>> bool(row["between"] < 0.1 * row["graph_sd"])      # features explain nearly everything
+    True
+    """
+    return pd.read_csv(data("estimates") / "coefficients.csv", index_col=CELL)
+
+
+@functools.cache
+def _known():
+    """Return the features of the test graphs of seed 0: dict of ndarray by name."""
+    frame = pd.read_csv(data("estimates") / "features.csv", index_col="graph")
+    return dict(zip(frame.index, frame[list(FEATURES)].to_numpy(float), strict=True))
+
+
+@functools.cache
+def _features(name):
+    """Return the features of a generated graph; None if a graph of that name is not generated."""
+    dataset, *rest = str(name).split("/")
+    if dataset not in DATASETS or len(rest) != 3:
+        return None
+    if name in _known():
+        return _known()[name]
+    split, seed, index = rest
+    return features(datasets.graph(dataset, split, int(seed), int(index)))
 
 
 def estimates(runs, cell=CELL, column="best_fitness"):
-    """Estimate the means of a column over whole datasets, see `estimate`.
+    """Estimate the means of a column over whole datasets.
 
     Parameters
     ----------
     runs : DataFrame
-        With columns vertices, edges, graph, and those of the cell.
+        With a column graph, and those of the cell. Graphs from elsewhere than
+        `memlab.graphs.datasets` get the plain mean.
     cell : sequence of str
         Columns that identify the groups to average; the first two are problem and dataset.
     column : str
@@ -99,51 +118,117 @@ def estimates(runs, cell=CELL, column="best_fitness"):
 
         - the columns of the cell;
         - mean, sem: the estimate and its standard error;
-        - between: the standard deviation between graphs.
+        - degrees: of freedom of this error. Scores of the paper's configurations have the spread
+          that is shipped, and its degrees; all others that of their own graphs, but not less than
+          what is shipped, with graphs - 1 degrees;
+        - between: the standard deviation between graphs, not adjusted.
 
     Examples
     --------
-    >>> runs = pd.DataFrame({"problem": "maxcut", "dataset": "er_small", "graph": ["a", "b"],
-    ...                      "vertices": [240, 245], "edges": [3500, 3700],
-    ...                      "best_fitness": [2000, 2100]})
-    >>> estimates(runs, ["problem", "dataset"]).round(1)
-      problem   dataset    mean  sem  between
-    0  maxcut  er_small  2626.6  3.9     70.7
+    >>> runs = pd.DataFrame({"problem": "maxcut", "dataset": "er_small", "mode": "lb", "mu": 10,
+    ...                      "graph": ["er_small/test/0/0", "er_small/test/0/1"],
+    ...                      "best_fitness": [3990, 2266]})
+    >>> estimates(runs)[["mean", "sem", "degrees"]].round(1)
+         mean  sem  degrees
+    0  2901.7  1.9      1.0
     """
-    by_graph = with_modes(runs).groupby([*cell, "graph"], dropna=False).agg(
-        value=(column, "mean"), vertices=("vertices", "first"), edges=("edges", "first"))
-    rows = [(*where, *estimate(*where[:2], frame["value"].to_numpy(float), frame["vertices"],
-                               frame["edges"]), frame["value"].std(ddof=1))
-            for where, frame in grouped(by_graph, cell)]
-    return pd.DataFrame(rows, columns=[*cell, "mean", "sem", "between"])
+    rows = [(*where, *_estimate(frame, dict(zip(cell, where, strict=True)), column))
+            for where, frame in grouped(with_modes(runs), cell)]
+    return pd.DataFrame(rows, columns=[*cell, "mean", "sem", "degrees", "between"])
 
 
-def estimate(problem, dataset, values, vertices, edges):
-    """Estimate the mean over a whole dataset from the values on a few of its graphs.
+def _estimate(runs, where, column):
+    """Return mean, standard error, degrees of freedom and spread between graphs of one cell."""
+    of_graph = adjusted(runs, where, column)
+    count, own = len(of_graph), of_graph["adjusted"].std(ddof=1)
+    degrees, between, error = count - 1.0, of_graph["value"].std(ddof=1), 0.0
+    fixed = _fixed(where)
+    if fixed is not None and np.isfinite(of_graph["features"]).all():
+        slope = fixed[list(FEATURES)].to_numpy(float)
+        error = np.sqrt(slope @ population(where["dataset"])[1] @ slope)
+        if column == "best_fitness" and "mode" in where:
+            shipped = np.hypot(fixed["between"],
+                               fixed["within"] / np.sqrt(len(runs) / count))
+            own = np.fmax(own, shipped)
+            if as_published(runs, where):
+                own, degrees, between = shipped, fixed["degrees"], fixed["graph_sd"]
+    return (of_graph["adjusted"].mean(), np.hypot(own / np.sqrt(count), error), degrees, between)
+
+
+def adjusted(runs, where, column="best_fitness"):
+    """Return the values of a cell graph by graph, and what they would be on graphs of mean features.
 
     Parameters
     ----------
-    problem, dataset : str
-    values : ndarray of float64, shape (k,)
-        A graph each.
-    vertices, edges : ndarray, shape (k,)
-        Their sizes.
+    runs : DataFrame
+        Of one cell.
+    where : dict of str
+        Its problem, its dataset and, if there is one, its mode.
+    column : str
 
     Returns
     -------
-    tuple of float
-        The estimate, (mean value / mean prediction) x (dataset's mean prediction), and its standard
-        error, which is NaN for a single graph.
+    DataFrame
+        Index graph; value: the mean over seeds; adjusted; features: NaN where they are not known,
+        so that adjusted is value.
+    """
+    frame = runs.groupby("graph", sort=False)[column].mean().astype(float).to_frame("value")
+    fixed, rows = _fixed(where), [_features(name) for name in frame.index]
+    if fixed is None or any(row is None for row in rows):
+        return frame.assign(adjusted=frame["value"], features=np.nan)
+    slope = fixed[list(FEATURES)].to_numpy(float)
+    excess = (np.array(rows) - population(where["dataset"])[0]) @ slope
+    return frame.assign(adjusted=frame["value"] - excess, features=excess)
+
+
+def _fixed(where):
+    """Return the row of `coefficients` for a cell; that of a similar method without one."""
+    for mode in (where.get("mode"), _ANY_MODE):
+        if (*(where[name] for name in SOURCE), mode) in coefficients().index:
+            return coefficients().loc[where["problem"], where["dataset"], mode]
+    return None
+
+
+def as_published(runs, where):
+    """Return whether runs of a cell have the settings with which the paper's table was made."""
+    paper = published.read("best_parameters").set_index(CELL).loc[
+        tuple(where[name] for name in CELL), PARAMETERS]
+    usual = {**_USUAL, **paper.dropna(), "budget": PUBLISHED_BUDGET}
+    return {*paper.dropna().index, "budget"} <= set(runs) and all(
+        runs[name].dropna().eq(value).all() for name, value in usual.items() if name in runs)
+
+
+def compare_features(graphs, dataset):
+    """Test whether graphs have the features of a dataset, before any run on them.
+
+    Scores on graphs from elsewhere, such as GraphBench's own files, say something about an
+    algorithm only if the graphs are alike: what this test finds is a difference of the generators.
+
+    Parameters
+    ----------
+    graphs : list of Graph
+        At least two.
+    dataset : str
+        One of `memlab.support.names.DATASETS`.
+
+    Returns
+    -------
+    DataFrame
+        Index feature; mean: of these graphs; population: of the dataset; z: their difference in
+        standard errors; p: two-sided, Student's t, times the number of features (Bonferroni).
 
     Examples
     --------
-    >>> values, edges = np.array([2000.0, 2100.0]), np.array([3500, 3700])
-    >>> mean, sem = estimate("maxcut", "er_small", values, np.array([240, 245]), edges)
-    >>> round(mean), round(sem, 1)
-    (2627, 3.9)
+    >>> table = compare_features(datasets.generate("ba_small", 50, seed=3), "ba_small")
+    >>> bool((table["p"] > 0.01).all())
+    True
     """
-    predicted = np.broadcast_to(prediction(problem, dataset, vertices, edges), values.shape)
-    population, error = mean_prediction(problem, dataset)
-    ratio = values.mean() / predicted.mean()
-    sem = pd.Series((values - ratio * predicted) * population / predicted.mean()).sem()
-    return float(ratio * population), float(np.hypot(sem, ratio * error))
+    rows, (means, covariances) = np.array([features(graph) for graph in graphs]), population(dataset)
+    error = np.sqrt(rows.var(axis=0, ddof=1) / len(rows) + np.diag(covariances))
+    frame = pd.DataFrame({"mean": rows.mean(axis=0), "population": means},
+                         pd.Index(FEATURES, name="feature"))
+    difference = frame["mean"] - frame["population"]
+    # a feature that is always the same, such as the leaves of dense graphs, has no error
+    z = (difference / np.where(error > 0, error, 1.0)).where(difference.abs() > 1e-9, 0.0)
+    p = len(FEATURES) * 2 * stats.t.sf(z.abs(), len(rows) - 1)
+    return frame.assign(z=z, p=np.minimum(p, 1.0))

@@ -1,4 +1,4 @@
-"""The study in four sizes: its experiments stand in ``data/experiments``, each in all its sizes.
+"""The study in several sizes: its experiments stand in ``data/experiments``, each in all its sizes.
 
 - grid: every configuration on the training graphs;
 - evaluation: the selected configurations on the test graphs;
@@ -7,9 +7,14 @@
   the selection;
 - universality: one configuration per mode for everything, on the same test graphs;
 - timing: the evaluation's runs on a few graphs again, one at a time.
+
+A size that lacks a part shows that of the results that come with memlab. Where a size spends its
+runs on the paper's own configurations, as many graphs of each cell are run as decide the cell, see
+`memlab.paper.planning`.
 """
 
 import functools
+import math
 import tomllib
 from dataclasses import dataclass
 
@@ -17,9 +22,11 @@ from ..study import experiment
 from ..study.execute import run
 from ..study.store import Store
 from ..support import paths
-from ..support.checks import choice
+from ..support.checks import choice, real
+from . import planning
 
 PAPER = ("grid", "evaluation", "replication", "universality", "timing")
+_MARGIN = "margin-"
 
 
 @dataclass(frozen=True)
@@ -32,6 +39,10 @@ class Profile:
         "smoke", "quick", "laptop" or "paper".
     purpose : str
         A one-line description for people.
+    planned : str
+        The part whose graphs are planned for the verdicts of Table 1, if any.
+    seconds, power, margin : float
+        How they are planned: the arguments of `memlab.paper.planning.counts`.
 
     Examples
     --------
@@ -42,12 +53,24 @@ class Profile:
 
     name: str
     purpose: str
+    planned: str = ""
+    seconds: float = math.inf
+    power: float = 0.8
+    margin: float = planning.MARGIN
 
     @functools.cached_property
     def parts(self):
         """Names of its experiments, in the order in which they run: tuple of str."""
-        return tuple(part for part in PAPER if self.name in tomllib.loads(
+        return tuple(part for part in PAPER if self._size in tomllib.loads(
             _file(part).read_text("utf-8"))["profiles"])
+
+    @property
+    def _size(self):
+        return self.name if self.name in PROFILES else "quick"
+
+    def counts(self):
+        """Return how many graphs of each cell are planned: DataFrame of `planning.counts`."""
+        return planning.counts(self.seconds, self.margin, self.power)
 
     def plan(self, part, seed=0, grid=None):
         """Return the plan of one part.
@@ -72,7 +95,8 @@ class Profile:
         211680
         """
         choice("part", part, self.parts)
-        return experiment.read_plan(_file(part), seed, grid, self.name)
+        plan = experiment.read_plan(_file(part), seed, grid, self._size)
+        return planning.planned(plan, self.counts()) if part == self.planned else plan
 
     def plans(self, seed=0, grid=None):
         """Return the plans of all parts.
@@ -110,23 +134,23 @@ class Profile:
         dict of Store
             The stores by part.
         """
-        begins({}, "grid")
-        stores = {"grid": run(self.plan("grid", seed), folder / "grid", **options)}
-        plans = self.plans(seed, stores["grid"].runs())
-        for part in sorted(self.parts[1:], key=lambda part: not plans[part].one_at_a_time):
+        stores, grid = {}, None
+        for part in sorted(self.parts, key=lambda part: (part != "grid", part != "timing")):
             begins(stores, part)
-            stores[part] = run(plans[part], folder / part, **options)
+            stores[part] = run(self.plan(part, seed, grid), folder / part, **options)
+            if part == "grid":
+                grid = stores[part].runs()
         return {part: stores[part] for part in self.parts}
 
-    def load(self, folder, parts=None):
+    def load(self, folder, parts=PAPER):
         """Load a finished study from a folder.
 
         Parameters
         ----------
         folder : Path
             The folder given to `compute`.
-        parts : sequence of str, optional
-            The parts to load; by default all.
+        parts : sequence of str
+            The parts to load; those that this size lacks are the ones that come with memlab.
 
         Returns
         -------
@@ -140,27 +164,36 @@ class Profile:
         ValueError
             If a part is not finished.
         """
-        command, stores = f"python3 -m memlab study --profile {self.name}", {}
-        for part in self.parts if parts is None else parts:
+        command, stores = f"python3 -m memlab study {self.option}", {}
+        for part in parts:
+            where = folder if part in self.parts else paths.RESULTS / "laptop"
             try:
-                stores[part] = Store.load(folder / part, complete=False)
+                stores[part] = Store.load(where / part, complete=False)
             except FileNotFoundError as error:
                 raise FileNotFoundError(f"{error}; `{command}` makes it") from None
             if not stores[part].finished().all():
                 raise ValueError(f"the {part} in {folder} is not finished; `{command}` goes on")
         return stores
 
+    @property
+    def option(self):
+        """The option of ``python3 -m memlab study`` that runs it: str."""
+        return (f"--profile {self.name}" if self.name in PROFILES
+                else f"--margin {self.margin:g}")
+
 
 def _file(part):
     return paths.data("experiments") / f"{part}.toml"
 
 
-PROFILES = {name: Profile(name, purpose) for name, purpose in zip(experiment.PROFILES, (
-    "everything once, in seconds, with numbers that mean nothing",
-    "the whole grid on one graph per dataset, the evaluation on four",
-    "the paper's protocol on a seventh of its training graphs and 100 test graphs",
-    "the paper's protocol in full",
-), strict=True)}
+PROFILES = {one.name: one for one in (
+    Profile("smoke", "everything once, in seconds, with numbers that mean nothing"),
+    Profile("quick", "the paper's configurations, on as many graphs of a cell as decide it where "
+            "that is cheap", "evaluation", seconds=130.0),
+    Profile("laptop", "the paper's protocol on a seventh of its training graphs and 100 test "
+            "graphs, its own configurations on as many graphs as decide a cell", "replication",
+            power=0.95),
+    Profile("paper", "the paper's protocol in full"))}
 
 
 def profile(name):
@@ -168,8 +201,9 @@ def profile(name):
 
     Parameters
     ----------
-    name : {"smoke", "quick", "laptop", "paper"}
-        The name.
+    name : {"smoke", "quick", "laptop", "paper"} or str
+        The name; "margin-0.5" is a size that decides, with a probability of 80 % in each cell,
+        whether the scores of the paper's configurations are within 0.5 % of the paper's.
 
     Returns
     -------
@@ -183,7 +217,12 @@ def profile(name):
 
     Examples
     --------
-    >>> profile("quick").plan("evaluation").graphs
-    4
+    >>> profile("laptop").plan("evaluation").graphs
+    100
     """
+    if name.startswith(_MARGIN):
+        margin = real("margin", float(name.removeprefix(_MARGIN)), minimum=0.1, maximum=10.0)
+        return Profile(name, f"the paper's configurations, on as many graphs as decide whether "
+                       f"scores are within {margin:g} % of the paper's", "evaluation",
+                       margin=margin)
     return PROFILES[choice("profile", name, tuple(PROFILES))]

@@ -92,7 +92,7 @@ def compare_scores(runs):
 
     Graphs of one dataset mostly differ more than seeds on one graph, and the paper used other
     graphs. The precision is therefore that with which a few graphs estimate the mean of their
-    dataset. memlab's means are corrected for the sizes of its graphs, see
+    dataset. memlab's means are adjusted for what is known of its graphs before any run, see
     `memlab.paper.dataset_means`.
 
     Parameters
@@ -107,10 +107,11 @@ def compare_scores(runs):
 
         - problem, dataset, mode, graphs, repetitions;
         - plain_mean, std: over these graphs;
-        - mean, sem: the estimate for the whole dataset and its standard error;
-        - low, high: the ends of its 95 % interval (Student's t with graphs - 1 degrees);
+        - mean, sem, degrees: the estimate for the whole dataset, its standard error and the
+          degrees of freedom of this error;
+        - low, high: the ends of its 95 % interval (Student's t);
         - published_mean, published_std; published_sem: standard error of the paper's mean, of its
-          7,500 graphs (from our standard deviation between graphs) and of rounding;
+          7,500 graphs (from a standard deviation between graphs of ours) and of rounding;
         - difference, z, p, p_holm, percent, percent_low, percent_high, detectable, power, verdict:
           as returned by `memlab.paper.agreement.judged`. Nothing is comparable if the budget is not
           the paper's 40,000.
@@ -130,7 +131,7 @@ def compare_scores(runs):
     """
     ours = scores(runs).rename(columns={"mean": "plain_mean"}).drop(columns="sem")
     frame = ours.merge(estimates(runs), on=CELL)
-    frame["low"], frame["high"] = frames.ends(frame["mean"], frame["sem"], frame["graphs"])
+    frame["low"], frame["high"] = frames.ends(frame["mean"], frame["sem"], frame["degrees"] + 1)
     frame = beside(frame, published.read("scores"))
     units = frame["problem"].map(published.UNITS)
     frame["published_sem"] = published_error(frame.pop("between"), units)

@@ -26,6 +26,7 @@ from .. import plots
 from ..analysis import statistics
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
+from ..paper.profiles import profile as size_of
 from ..study import provenance
 from ..study.experiment import read_plan
 from ..study.store import Store, StoreError
@@ -81,8 +82,8 @@ def results(profile, out=None):
 
     Parameters
     ----------
-    profile : {"smoke", "quick", "laptop", "paper"}
-        The profile of the study.
+    profile : str
+        The profile of the study, see `memlab.paper.profile`.
     out : str or path-like, optional
         The folder of the study; by default that in which `python3 -m memlab study` computes it.
 
@@ -104,15 +105,14 @@ def results(profile, out=None):
     This is the profile quick: the whole grid on one graph per dataset, the evaluation on four.
     'quick'
     """
-    choice("profile", profile, tuple(PROFILES))
-    folder = Path(out or paths.runs(profile))
+    size, folder = size_of(profile), Path(out or paths.runs(profile))
     if out and (folder / "evaluation" / "manifest.json").is_file():
-        plan = PROFILES[profile].plan("evaluation")
+        plan = size.plan("evaluation")
         found = Store.load(folder / "evaluation", complete=False).plan
-        if (found.graphs, found.budget) != (plan.graphs, plan.budget):
+        if (len(found), found.budget) != (len(plan), plan.budget):
             raise ValueError(f"profile must be that of the results in {folder}, not {profile!r}")
-    if out or any((folder / part / "manifest.json").is_file() for part in PROFILES[profile].parts):
-        print(f"This is the profile {profile}: {PROFILES[profile].purpose}.")
+    if out or any((folder / part / "manifest.json").is_file() for part in size.parts):
+        print(f"This is the profile {profile}: {size.purpose}.")
         return folder
     folder = shipped(profile)
     print(f"Nothing has been computed in runs/{profile}. Shown are results that come with memlab, "

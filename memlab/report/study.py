@@ -5,6 +5,7 @@ import shlex
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 
 from ..paper.profiles import PROFILES
+from ..paper.profiles import profile as size_of
 from ..study import batches, cluster, execute
 from ..study.experiment import read_plan
 from ..study.pool import Pool
@@ -26,8 +27,8 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
 
     Parameters
     ----------
-    profile : {"smoke", "quick", "laptop", "paper"}
-        Size of the study.
+    profile : str
+        Size of the study, see `memlab.paper.profile`.
     out : Path, optional
         Folder of runs, chapters and report; ``runs/PROFILE`` by default.
     workers : int, optional
@@ -49,7 +50,7 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
       about ... on this machine with 2 processes, report included
       results in ...smoke
     """
-    paper, workers = PROFILES[profile], _begins(ship, workers)
+    paper, workers = size_of(profile), _begins(ship, workers)
     print(f"memlab study, profile {profile}: {paper.purpose}", flush=True)
     out = (out or paths.runs(profile)).absolute()
     sources = {name: source(name) for name in CHAPTERS}      # they are in clones only
@@ -63,7 +64,7 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
     sweep(out)
     study = _Study(paper, plans, out, sources, {
         "profile": profile, "out": str(out), "workers": workers, "seed": seed or 0},
-        f"python3 -m memlab study --profile {profile}" + (f" --seed {seed}" if seed else ""))
+        f"python3 -m memlab study {paper.option}" + (f" --seed {seed}" if seed else ""))
     with _cluster(dask) as (executor, available):
         stores = study.run(executor, available)
     _say_what_came_out(stores["evaluation"], out)
@@ -211,7 +212,8 @@ class _Study:
 
     def run(self, executor, available):
         """Compute, on an executor if it is given, and write the report; return the stores."""
-        Store.open(self.out / "grid", self.plans["grid"])      # refuses a folder of other things
+        first = self.paper.parts[0]
+        Store.open(self.out / first, self.plans[first])      # refuses a folder of other things
         with Pool(self.parameters["workers"]) as self.pool:
             runs, cost, pace = estimates.announce(
                 self.plans, self.out, self.parameters["workers"], self.pool,

@@ -308,9 +308,9 @@ def verdicts(comparison):
         return (f"These {total} cells of the paper's Table 1 were run with another budget than the "
                 "paper's and cannot be compared with it.")
     return (f"Of {total} cells of the paper's Table 1, {counts['equivalent']} are equivalent to "
-            f"the paper's within 1 %, {counts['differs']} differ at the 99 % level "
+            f"the paper's within 1 %, {counts['differs']} differ at the 95 % level "
             f"({counts['differs within']} of them by less than 1 %), and {counts['undecided']} are "
-            "undecided: too few graphs to say.")
+            "undecided.")
 
 
 def number(value, digits=0):

@@ -9,7 +9,7 @@ storing and resuming it need nothing else.
 import hashlib
 import itertools
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -106,7 +106,9 @@ class Plan(checks.Checked):
         seen, labels = set(), {}
         for cell in self.cells():
             problem, source, settings = cell
-            if cell in seen:
+            if isinstance(source, sources.Dataset):      # cells may have different numbers of graphs
+                source = replace(source, count=1)
+            if (cell := (problem, source, settings)) in seen:
                 raise ValueError("blocks must not repeat a cell, but have twice "
                                  + described(problem, settings, source.label))
             seen.add(cell)

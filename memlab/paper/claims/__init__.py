@@ -56,13 +56,15 @@ def index():
         for topic, claims in topics.items() for claim in claims], dtype=object)
 
 
-def judge(study):
+def judge(study, shipped=None):
     """Judge every claim, and return its number and verdict.
 
     Parameters
     ----------
     study : dict of Store
         By part: evaluation, universality, timing. Claims without their runs are not judged.
+    shipped : dict of Store, optional
+        Another study, which judges what this one lacks the runs for.
 
     Returns
     -------
@@ -83,7 +85,7 @@ def judge(study):
     >>> found[["paper", "verdict"]].values.tolist()      # without runs
     [[36.0, 'cannot be judged']]
     """
-    evidence = Evidence(study)
+    evidence = Evidence(study, Evidence(shipped) if shipped else None)
     return pd.DataFrame([_judged(claim, evidence) for claim in index().to_dict("records")])[COLUMNS]
 
 

@@ -26,9 +26,12 @@ class Evidence:
     ----------
     study : dict
         As for `memlab.paper.claims.judge`.
+    shipped : Evidence, optional
+        What has the measures for which the study lacks runs.
     """
 
-    def __init__(self, study):
+    def __init__(self, study, shipped=None):
+        self._shipped = shipped
         self._runs = {part: store.runs() for part, store in study.items()}
         self._traces = study["evaluation"].traces() if "evaluation" in study else ()
         self._tables = {}
@@ -85,7 +88,12 @@ class Evidence:
             If the study lacks its runs.
         """
         if measure not in self._tables:
-            frame = _MEASURES[measure](self)
+            try:
+                frame = _MEASURES[measure](self)
+            except Missing:
+                if self._shipped is None:
+                    raise
+                return self._shipped.table(measure)
             self._tables[measure] = np.log(frame) if measure in LOGS else frame
         return self._tables[measure]
 
@@ -101,13 +109,21 @@ class Paper(Evidence):
         return papers(measure).assign(graph="").set_index("graph", append=True)
 
 
-def _runs(part, column, how="mean"):
-    """Return a measure: the mean, or another statistic, of a column of the runs on each graph."""
-    return lambda evidence: _by_graph(evidence.runs(part), column, how)
+def _runs(part, column):
+    """Return a measure: the mean of a column of the runs on each graph."""
+    return lambda evidence: _by_graph(evidence.runs(part), column)
 
 
 def _by_graph(runs, column="best_fitness", how="mean"):
-    return runs.groupby([*GRAPH, "mode"])[column].agg(how).unstack("mode")
+    """Return a measure of every mode on the graphs that all modes of a problem and dataset have."""
+    return runs.groupby([*GRAPH, "mode"])[column].agg(how).unstack("mode").dropna()
+
+
+def _deviation(evidence):
+    """Return the standard deviation over the seeds of a graph."""
+    if evidence.repetitions == 1:
+        raise Missing("the study has one seed on each graph")
+    return _by_graph(evidence.runs("evaluation"), how="std")
 
 
 def _losses(values, reference):
@@ -161,7 +177,7 @@ def _evaluations(where):
 
 _MEASURES = {
     "score": _runs("evaluation", "best_fitness"),
-    "deviation": _runs("evaluation", "best_fitness", "std"),      # over seeds
+    "deviation": _deviation,
     "unique": _runs("evaluation", "unique_best"),
     "seconds": _runs("timing", "seconds"),
     "gap": _gap,
@@ -200,7 +216,7 @@ def papers(measure):
     """
     if measure == "comparison":
         rows = published.read("scores").query("mode in @PAPER_MODES").set_index(CELL)
-        return rows.assign(sem=0.0, published_sem=0.0, graphs=np.inf)
+        return rows.assign(sem=0.0, published_sem=0.0, degrees=np.inf)
     if measure not in _PRINTED:
         raise Missing("the paper does not print it")
     table, column = _PRINTED[measure]

@@ -112,7 +112,7 @@ def against(evidence, modes, baseline, problems=GRAPH_PROBLEMS, datasets=DATASET
             row = rows.loc[rows["mean"].idxmax() if mode == "best" else mode]
             yield Estimate((row["mean"] - zeros[source]) / units[source],
                            np.hypot(row["sem"], row["published_sem"]) / units[source],
-                           row["graphs"], *ends)
+                           row["degrees"] + 1, *ends)
 
 
 def alike(evidence, modes, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region):

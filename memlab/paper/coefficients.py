@@ -1,0 +1,138 @@
+"""Make the tables in ``data/estimates``: ``python -m memlab.paper.coefficients [RUNS]``.
+
+RUNS is the folder of a finished ``data/experiments/coefficients.toml``. Without it, the shipped
+runs are read. Features of fresh graphs take about a quarter of an hour on one core.
+"""
+
+import itertools
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from ..analysis.frames import CELL, in_paper_order
+from ..graphs import datasets
+from ..study.store import Store
+from ..support.names import DATASETS
+from ..support.paths import RESULTS, data
+from .features import FEATURES, SEED, features
+
+# Fresh graphs of each dataset, which no study uses: those of the features' own seed.
+GRAPHS = {"er_small": 20_000, "er_large": 8_000, "ba_small": 20_000, "ba_large": 20_000,
+          "rb_small": 30_000, "rb_large": 10_000}
+KNOWN = 1_000      # test graphs of seed 0, of each dataset
+# The exact mean number of edges of an RB graph; tests/reference_rb.py derives it.
+RB_EDGES = {"rb_small": 4511.89, "rb_large": 51373.50}
+# Which features explain the scores on a family: chosen by hand, the same for all modes.
+CHOSEN = {("mis", "er"): "m greedy mean_sets", ("mis", "ba"): "n turan leaves greedy greedy_static",
+          ("mis", "rb"): "turan greedy greedy_static mean_sets", ("maxcut", "er"): "m mean_cuts",
+          ("maxcut", "ba"): "n mean_cuts", ("maxcut", "rb"): "n m root best_cuts"}
+
+
+def population(dataset, rows):
+    """Estimate the means of the features of a dataset from those of fresh graphs.
+
+    They are corrected for what is known exactly: the means of powers of n, and of m.
+
+    Parameters
+    ----------
+    dataset : str
+    rows : ndarray of float64, shape (graphs, 10)
+
+    Returns
+    -------
+    means, covariances : ndarray of float64, shapes (10,) and (10, 10)
+        The second are those of the errors of the means.
+    """
+    family, (n, m) = datasets.FAMILIES[dataset], rows[:, :2].T
+    if dataset.startswith("rb"):
+        sizes = np.array([k * s for k, s in itertools.product(
+            *(range(low, high + 1) for low, high in (family.cliques, family.clique_size)))])
+        sizes = sizes[(sizes >= family.n[0]) & (sizes <= family.n[1])].astype(float)
+        edges = RB_EDGES[dataset]
+    else:
+        sizes = np.arange(family.n[0], family.n[1] + 1.0)
+        edges = (family.p * sizes * (sizes - 1) / 2 if dataset.startswith("er")
+                 else family.m * (sizes - family.m)).mean()
+    middle, width = sizes.mean(), np.ptp(sizes)
+    powers = [(((n - middle) / width) ** k, (((sizes - middle) / width) ** k).mean())
+              for k in (1, 2, 3)]
+    controls = [values - mean for values, mean in [*powers, (m / edges, 1.0)]]
+    design = np.column_stack([np.ones(len(rows)), *controls])
+    fitted = np.linalg.lstsq(design, rows, rcond=None)[0]
+    rest = rows - design @ fitted
+    return fitted[0], rest.T @ rest / (len(rows) - design.shape[1]) / len(rows)
+
+
+def coefficients(runs, rows, means):
+    """Fit the scores of one cell to features; see `memlab.paper.dataset_means.coefficients`.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        Of the cell.
+    rows : dict of ndarray
+        Features by graph.
+    means : ndarray
+        Of the features over the dataset.
+    """
+    problem, dataset, _ = runs[CELL].iloc[0]
+    scores = runs.groupby("graph")["best_fitness"]
+    values, seeds = scores.mean(), scores.size().iloc[0]
+    used = [FEATURES.index(name) for name in CHOSEN[problem, dataset[:2]].split()]
+    x = np.array([rows[graph] for graph in values.index])[:, used] - means[used]
+    scale = x.std(axis=0)
+    design = np.column_stack([np.ones(len(x)), x / scale])
+    inverse = np.linalg.pinv(design)
+    fitted = inverse @ values.to_numpy()
+    # what a graph's own value would be off by, had it not taken part
+    rest = (values - design @ fitted) / (1 - np.einsum("ij,ji->i", design, inverse))
+    within = scores.var().mean()
+    slope = np.zeros(len(FEATURES))
+    slope[used] = fitted[1:] / scale
+    return {"mean": fitted[0], "between": np.sqrt(max(0.0, (rest**2).mean() - within / seeds)),
+            "within": np.sqrt(within), "degrees": len(x) - design.shape[1],
+            "graph_sd": values.std(), "seconds": runs["seconds"].mean(),
+            **dict(zip(FEATURES, slope, strict=True))}
+
+
+def _features(name):
+    dataset, split, seed, index = name.split("/")
+    return features(datasets.graph(dataset, split, int(seed), int(index)))
+
+
+def main(folder=RESULTS / "coefficients"):
+    """Make the three tables."""
+    runs = Store.load(Path(folder)).runs()
+    fresh = {name: [f"{name}/train/{SEED}/{i}" for i in range(GRAPHS[name])] for name in DATASETS}
+    known = [f"{name}/test/0/{i}" for name in DATASETS for i in range(KNOWN)]
+    with ProcessPoolExecutor() as pool:
+        rows = {names: np.array(list(pool.map(_features, graphs, chunksize=50)))
+                for names, graphs in fresh.items()}
+        tested = np.array(list(pool.map(_features, known, chunksize=50)))
+        learned = dict(zip(runs["graph"].unique(),
+                           pool.map(_features, runs["graph"].unique(), chunksize=10), strict=True))
+    write(rows, dict(zip(known, tested, strict=True)), runs, learned)
+
+
+def write(rows, known, runs, learned):
+    """Write the tables, from features of fresh, known and training graphs."""
+    means = {name: population(name, some) for name, some in rows.items()}
+    tables = {"population": pd.concat([
+        pd.DataFrame(covariances, columns=FEATURES).assign(
+            dataset=name, feature=FEATURES, mean=mean)[["dataset", "feature", "mean", *FEATURES]]
+        for name, (mean, covariances) in means.items()])}
+    tables["features"] = pd.DataFrame(known.values(), pd.Index(known, name="graph"),
+                                      FEATURES).reset_index()
+    tables["coefficients"] = in_paper_order(pd.DataFrame([
+        {**dict(zip(CELL, cell, strict=True)), **coefficients(some, learned, means[cell[1]][0])}
+        for cell, some in runs.groupby(CELL)]))
+    for name, table in tables.items():
+        table.to_csv(data("estimates") / f"{name}.csv", index=False, float_format="%.10g",
+                     lineterminator="\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

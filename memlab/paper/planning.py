@@ -1,0 +1,175 @@
+"""How many graphs decide a cell of Table 1, and what that takes.
+
+A plan is made once, and judged once: whoever looks after 4, 8, 16, ... graphs and stops at the
+first verdict calls differences equivalent in up to 11 % of the cells where 5 % is said. One seed a
+graph is best, since a new graph has a new seed too. What a plan needs to know of a cell comes from
+runs on training graphs (`memlab.paper.dataset_means.coefficients`).
+"""
+
+import dataclasses
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from ..analysis.frames import CELL
+from ..study.blocks import Block
+from ..study.sources import Dataset
+from . import published
+from .agreement import LEVEL, MARGIN, published_error
+from .dataset_means import coefficients, population
+from .features import FEATURES
+
+FEWEST, MOST = 4, 1_000      # graphs of a cell
+_GRID = np.unique(np.geomspace(2, 100 * MOST, 2_000).round())      # numbers of graphs to try
+
+
+def needed(margin=MARGIN, power=0.8):
+    """Return how many graphs, with one seed each, decide each cell with a given probability.
+
+    Parameters
+    ----------
+    margin : float
+        Within so many per cent a score is equivalent to the paper's.
+    power : float
+        The probability of a verdict.
+
+    Returns
+    -------
+    DataFrame
+        Index problem, dataset, mode, in the order of the paper; expected: the difference from the
+        paper's mean in per cent, on training graphs; graphs: how many are needed, infinite if the
+        error of the paper's own mean is too large; seconds: of one core, for a run; and in per cent
+        of the score, between: what the features leave between graphs; within: between seeds;
+        published: the error of the paper's mean.
+
+    Examples
+    --------
+    >>> table = needed(margin=1.0)
+    >>> bool((needed(margin=0.5)["graphs"] >= table["graphs"]).mean() > 0.7)
+    True
+    """
+    known, units = coefficients(), pd.Series(published.UNITS)
+    theirs = published.read("scores").set_index(CELL)["mean"].loc[known.index]
+    means = known[list(FEATURES)].to_numpy()
+    fixed = [slope @ population(dataset)[1] @ slope
+             for slope, dataset in zip(means, known.index.get_level_values("dataset"), strict=True)]
+    error = published_error(known["graph_sd"], units[known.index.get_level_values("problem")].array)
+    frame = pd.DataFrame({
+        "expected": known["mean"] - theirs, "between": known["between"],
+        "within": known["within"], "published": np.hypot(error, np.sqrt(fixed))})
+    frame = 100 * frame.div(theirs, axis=0)
+    frame["graphs"] = [_fewest(*row, margin, power)
+                       for row in frame.itertuples(index=False, name=None)]
+    return frame.assign(seconds=known["seconds"])
+
+
+def _fewest(expected, between, within, published, margin, power):
+    """Return the least number of graphs that decides with a probability, in per cent."""
+    ours = np.hypot(between, within) / np.sqrt(_GRID)
+    both, luck = np.hypot(ours, published), stats.norm.ppf(power) * ours
+    near = abs(expected) + stats.norm.ppf(LEVEL) * both + luck < margin
+    far = abs(expected) - luck >= stats.norm.ppf(0.5 + LEVEL / 2) * both
+    return _GRID[near | far][0] if (near | far).any() else np.inf
+
+
+def counts(seconds=np.inf, margin=MARGIN, power=0.8):
+    """Return how many graphs a study gives to each cell.
+
+    Cells that decide at the least cost come first; those for which nothing is left get four graphs.
+
+    Parameters
+    ----------
+    seconds : float
+        Of one core, for all runs, of the machine on which the training runs were made.
+    margin, power : float
+        As for `needed`.
+
+    Returns
+    -------
+    DataFrame
+        As returned by `needed`; count: graphs; planned: whether they are as many as needed.
+
+    Examples
+    --------
+    >>> table = counts(seconds=100)
+    >>> bool((table["count"] * table["seconds"]).sum() <= 100)
+    True
+    """
+    table = needed(margin, power)
+    enough = table["graphs"].clip(FEWEST, MOST)
+    cost = (enough - FEWEST) * table["seconds"]
+    left = seconds - FEWEST * table["seconds"].sum()
+    order = cost.mask(table["graphs"] > MOST, np.inf).sort_values(kind="stable")
+    planned = (order.cumsum() <= left).reindex(table.index)
+    if np.isinf(seconds):
+        planned[:] = True
+    return table.assign(count=enough.where(planned, FEWEST).astype(int),
+                        planned=planned & (table["graphs"] <= MOST))
+
+
+def limits(comparison, margin=MARGIN):
+    """Return what keeps cells undecided, and what it would take to decide them.
+
+    Parameters
+    ----------
+    comparison : DataFrame
+        As returned by `memlab.paper.tables.compare_scores`, of the paper's configurations.
+    margin : float
+        As for `needed`.
+
+    Returns
+    -------
+    DataFrame
+        A row for each undecided cell: problem, dataset, mode, graphs; percent, percent_low,
+        percent_high; limit: "graphs", if most of the error is that of few graphs, "seeds", if it is
+        that of few runs on a graph, or "the paper's graphs", if the published mean is known too
+        little; needed: graphs, with one seed each, for a verdict with a probability of 80 %, and
+        seconds of one core for them (infinite if none would do).
+
+    Examples
+    --------
+    >>> from memlab.paper import tables
+    >>> from memlab.study import load
+    >>> from memlab.support.paths import RESULTS
+    >>> runs = load(RESULTS / "quick" / "evaluation").runs()
+    >>> table = limits(tables.compare_scores(runs))
+    >>> bool(table["limit"].isin(["graphs", "seeds", "the paper's graphs"]).all())
+    True
+    """
+    rows = comparison[comparison["verdict"] == "undecided"].join(
+        needed(margin)[["between", "within", "published", "graphs", "seconds"]].add_prefix("of_"),
+        on=CELL)
+    variances = pd.DataFrame({
+        "graphs": rows["of_between"]**2 / rows["graphs"],
+        "seeds": rows["of_within"]**2 / (rows["graphs"] * rows["repetitions"]),
+        "the paper's graphs": rows["of_published"]**2})
+    shown = rows[[*CELL, "graphs", "percent", "percent_low", "percent_high"]]
+    return shown.assign(limit=variances.idxmax(axis=1), needed=rows["of_graphs"],
+                        seconds=rows["of_graphs"] * rows["of_seconds"]).reset_index(drop=True)
+
+
+def planned(plan, table):
+    """Return a plan with so many graphs of each cell, and one seed.
+
+    Parameters
+    ----------
+    plan : Plan
+        A configuration for each cell.
+    table : DataFrame
+        As returned by `counts`.
+
+    Returns
+    -------
+    Plan
+
+    Examples
+    --------
+    >>> from memlab.paper import profile
+    >>> len(profile("quick").plan("evaluation")) == counts(seconds=130)["count"].sum()
+    True
+    """
+    blocks = [Block([problem], [Dataset(source.dataset, source.split, int(
+        table.loc[(problem.name, source.dataset, settings.mode), "count"]))], [settings])
+        for problem, source, settings in plan.cells()]
+    return dataclasses.replace(plan, blocks=blocks, repetitions=1)
