@@ -80,7 +80,7 @@ def coefficients():
 
 
 @functools.cache
-def _known():
+def known_features():
     """Return the features of the test graphs of seed 0: dict of ndarray by name."""
     frame = pd.read_csv(data("estimates") / "features.csv", index_col="graph")
     return dict(zip(frame.index, frame[list(FEATURES)].to_numpy(float), strict=True))
@@ -92,8 +92,8 @@ def _features(name):
     dataset, *rest = str(name).split("/")
     if dataset not in DATASETS or len(rest) != 3:
         return None
-    if name in _known():
-        return _known()[name]
+    if name in known_features():
+        return known_features()[name]
     split, seed, index = rest
     return features(datasets.graph(dataset, split, int(seed), int(index)))
 

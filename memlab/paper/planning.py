@@ -67,10 +67,16 @@ def needed(margin=MARGIN, power=0.8):
 def _fewest(expected, between, within, published, margin, power):
     """Return the least number of graphs that decides with a probability, in per cent."""
     ours = np.hypot(between, within) / np.sqrt(_GRID)
-    both, luck = np.hypot(ours, published), stats.norm.ppf(power) * ours
-    near = abs(expected) + stats.norm.ppf(LEVEL) * both + luck < margin
-    far = abs(expected) - luck >= stats.norm.ppf(0.5 + LEVEL / 2) * both
-    return _GRID[near | far][0] if (near | far).any() else np.inf
+    both = np.hypot(ours, published)
+    near, far = margin - stats.norm.ppf(LEVEL) * both, stats.norm.ppf(0.5 + LEVEL / 2) * both
+    chance = (_within(np.maximum(near, 0), expected, ours) + 1 - _within(far, expected, ours))
+    enough = (near >= far) | (chance >= power)
+    return _GRID[enough][0] if enough.any() else np.inf
+
+
+def _within(bound, mean, sd):
+    """Return the probability that a normal variable is between plus and minus a bound."""
+    return stats.norm.cdf((bound - mean) / sd) - stats.norm.cdf((-bound - mean) / sd)
 
 
 def counts(seconds=np.inf, margin=MARGIN, power=0.8):

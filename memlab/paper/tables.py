@@ -345,12 +345,13 @@ def paired(**experiments):
     Returns
     -------
     DataFrame
-        Index problem, dataset, mode, graph; a column for each experiment: the mean over seeds.
+        Index problem, dataset, mode, graph; a column for each experiment: the mean over the seeds
+        that both have.
 
     Raises
     ------
     ValueError
-        If their runs are not of the same cells, graphs and repetitions.
+        If no runs are of the same cells, graphs and repetitions.
 
     Examples
     --------
@@ -362,7 +363,6 @@ def paired(**experiments):
     keys = [*CELL, "graph", "repetition"]
     (first, a), (second, b) = experiments.items()
     pairs = a[[*keys, "best_fitness"]].merge(b[[*keys, "best_fitness"]], on=keys)
-    if not len(pairs) == len(a) == len(b):
-        raise ValueError(f"{first} and {second} must hold the same runs, but of {len(a)} and "
-                         f"{len(b)} only {len(pairs)} pair up")
+    if pairs.empty:
+        raise ValueError(f"{first} and {second} have no runs on the same graphs and seeds")
     return pairs.set_axis([*keys, first, second], axis=1).groupby(keys[:-1])[[first, second]].mean()

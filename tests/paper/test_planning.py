@@ -1,0 +1,68 @@
+"""Plans for verdicts: they decide as often as they say, and cost no more than they may."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from memlab.analysis.frames import CELL
+from memlab.paper import agreement, planning, profile, published, tables
+from memlab.study import load
+from memlab.support.paths import RESULTS
+
+
+@pytest.mark.parametrize("power", [0.5, 0.8, 0.95])
+def test_planned_graphs_decide_as_often_as_they_say(power):
+    """Normal residuals of the shipped spread, at the expected difference: 4,000 draws a cell."""
+    rng, table = np.random.default_rng(0), planning.needed(power=power)
+    table = table[np.isfinite(table["graphs"]) & (table["graphs"] > 2)]
+    for row in table.itertuples():
+        ours = np.hypot(row.between, row.within) / np.sqrt(row.graphs)
+        both = np.hypot(ours, row.published)
+        found = np.abs(row.expected + rng.normal(0, ours, 4_000))
+        decided = (found + stats.norm.ppf(0.95) * both < 1) | (found > stats.norm.ppf(0.975) * both)
+        assert decided.mean() > power - 0.03
+    fewer = planning.needed(power=power - 0.1)["graphs"]
+    assert (fewer <= planning.needed(power=power)["graphs"]).all()
+
+
+def test_a_plan_costs_no_more_than_it_may_and_decides_what_is_cheap_first():
+    table = planning.counts(seconds=60)
+    assert (table["count"] * table["seconds"]).sum() <= 60 and table["count"].min() == 4
+    left = table[~table["planned"]]
+    assert (left["count"] == 4).all()
+    dearest = (table["count"] * table["seconds"])[table["planned"]].max()
+    assert (left["graphs"] * left["seconds"]).min() > dearest / 2
+    assert planning.counts()["planned"].sum() >= table["planned"].sum()
+
+
+def test_a_planned_study_has_a_seed_on_each_graph():
+    plan, table = profile("quick").plan("evaluation"), profile("quick").counts()
+    runs = plan.frame()
+    counts = runs.groupby(CELL)["graph"].nunique()
+    assert counts.sort_index().equals(table["count"].sort_index().rename("graph"))
+    assert len(runs) == counts.sum() == len(plan) and plan.repetitions == 1
+    assert runs["graph_index"].max() == counts.max() - 1
+
+
+def test_a_margin_is_a_profile():
+    half = profile("margin-0.5")
+    assert half.parts == ("evaluation",) and len(half.plan("evaluation")) > len(
+        profile("margin-1").plan("evaluation"))
+    assert half.option == "--margin 0.5"
+    for name in ("margin-0", "margin-x", "margin-nan"):
+        with pytest.raises(ValueError, match="margin"):
+            profile(name)
+
+
+def test_what_is_undecided_has_a_reason_and_a_price():
+    runs = load(RESULTS / "replicated").runs().query("graph_index < 4 and repetition == 0")
+    comparison = tables.compare_scores(runs)
+    table = planning.limits(comparison)
+    assert len(table) == agreement.counts(comparison)["undecided"]
+    of = planning.needed().loc[pd.MultiIndex.from_frame(table[CELL])].reset_index(drop=True)
+    parts = pd.DataFrame({"graphs": of["between"]**2 / 4, "seeds": of["within"]**2 / 4,
+                          "the paper's graphs": of["published"]**2})
+    assert (table["limit"] == parts.idxmax(axis=1)).all()
+    assert np.allclose(table["seconds"], of["graphs"] * of["seconds"])
+    assert set(published.read("scores")["problem"]) >= set(table["problem"])
