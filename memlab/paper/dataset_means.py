@@ -65,7 +65,7 @@ def coefficients():
     Returns
     -------
     DataFrame
-        Index problem, dataset, mode; mean: over the training graphs, adjusted; between, within:
+        Index problem, dataset, mode; mean, sem: of the training graphs, adjusted; between, within:
         standard deviations of what the features leave, between graphs and between the seeds on a
         graph; degrees: of freedom of the two; graph_sd: the standard deviation between graphs of
         means over three seeds, not adjusted; seconds: of a run; and b, a column for each feature.

@@ -21,6 +21,7 @@ from .dataset_means import coefficients, population
 from .features import FEATURES
 
 FEWEST, MOST = 4, 1_000      # graphs of a cell
+_NORMAL = stats.norm.ppf((np.arange(25) + 0.5) / 25)[:, None]
 _GRID = np.unique(np.geomspace(2, 100 * MOST, 2_000).round())      # numbers of graphs to try
 
 
@@ -37,11 +38,11 @@ def needed(margin=MARGIN, power=0.8):
     Returns
     -------
     DataFrame
-        Index problem, dataset, mode, in the order of the paper; expected: the difference from the
-        paper's mean in per cent, on training graphs; graphs: how many are needed, infinite if the
-        error of the paper's own mean is too large; seconds: of one core, for a run; and in per cent
-        of the score, between: what the features leave between graphs; within: between seeds;
-        published: the error of the paper's mean.
+        Index problem, dataset, mode, in the order of the paper; in per cent of the score, expected
+        and sem: the difference from the paper's mean on training graphs, and its standard error;
+        between: what the features leave between graphs; within: between seeds; published: the error
+        of the paper's mean; graphs: how many are needed, infinite if none are enough, as where the
+        difference is near the margin; seconds: of one core, for a run.
 
     Examples
     --------
@@ -56,7 +57,7 @@ def needed(margin=MARGIN, power=0.8):
              for slope, dataset in zip(means, known.index.get_level_values("dataset"), strict=True)]
     error = published_error(known["graph_sd"], units[known.index.get_level_values("problem")].array)
     frame = pd.DataFrame({
-        "expected": known["mean"] - theirs, "between": known["between"],
+        "expected": known["mean"] - theirs, "sem": known["sem"], "between": known["between"],
         "within": known["within"], "published": np.hypot(error, np.sqrt(fixed))})
     frame = 100 * frame.div(theirs, axis=0)
     frame["graphs"] = [_fewest(*row, margin, power)
@@ -64,13 +65,14 @@ def needed(margin=MARGIN, power=0.8):
     return frame.assign(seconds=known["seconds"])
 
 
-def _fewest(expected, between, within, published, margin, power):
+def _fewest(expected, sem, between, within, published, margin, power):
     """Return the least number of graphs that decides with a probability, in per cent."""
+    expected = expected + sem * _NORMAL      # which is not known better
     ours = np.hypot(between, within) / np.sqrt(_GRID)
     both = np.hypot(ours, published)
     near, far = margin - stats.norm.ppf(LEVEL) * both, stats.norm.ppf(0.5 + LEVEL / 2) * both
-    chance = (_within(np.maximum(near, 0), expected, ours) + 1 - _within(far, expected, ours))
-    enough = (near >= far) | (chance >= power)
+    chance = _within(np.maximum(near, 0), expected, ours) + 1 - _within(far, expected, ours)
+    enough = (near >= far) | (chance.mean(axis=0) >= power)
     return _GRID[enough][0] if enough.any() else np.inf
 
 
