@@ -1,16 +1,19 @@
-"""Make the tables in ``data/estimates``: ``python -m memlab.paper.coefficients [RUNS]``.
+"""Make the tables in ``data/estimates``: ``python -m memlab.paper.coefficients``.
 
-RUNS is the folder of a finished ``data/experiments/coefficients.toml``. Without it, the shipped
-runs are read. Features of fresh graphs take about a quarter of an hour on one core.
+It reads the shipped runs of the paper's configurations on training and validation graphs. Features
+of fresh graphs take about a quarter of an hour on one core.
+
+References
+----------
+.. [1] G. E. P. Box. Non-normality and tests on variances. Biometrika 40, 1953.
 """
 
 import itertools
-import sys
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
 from ..analysis.frames import CELL, in_paper_order
 from ..graphs import datasets
@@ -19,6 +22,7 @@ from ..support.names import DATASETS
 from ..support.paths import RESULTS, data
 from .features import FEATURES, SEED, features
 
+RUNS = ("coefficients", "coefficients_small", "coefficients_large")
 # Fresh graphs of each dataset, which no study uses: those of the features' own seed.
 GRAPHS = {"er_small": 20_000, "er_large": 8_000, "ba_small": 20_000, "ba_large": 20_000,
           "rb_small": 30_000, "rb_large": 10_000}
@@ -92,10 +96,14 @@ def coefficients(runs, rows, means):
     # what a graph's own value would be off by, had it not taken part
     rest = (values - design @ fitted) / (1 - np.einsum("ij,ji->i", design, inverse))
     within = scores.var().mean()
+    # heavy tails make a variance less certain [1]_
+    tails = max(0.0, stats.kurtosis(rest)) / len(x)
     slope = np.zeros(len(FEATURES))
     slope[used] = fitted[1:] / scale
-    return {"mean": fitted[0], "sem": np.sqrt((rest**2).mean() / len(x)), "between": np.sqrt(max(0.0, (rest**2).mean() - within / seeds)),
-            "within": np.sqrt(within), "degrees": len(x) - design.shape[1],
+    variance = (rest**2).mean()
+    return {"mean": fitted[0], "sem": np.sqrt(variance / len(x)),
+            "between": np.sqrt(max(0.0, variance - within / seeds)), "within": np.sqrt(within),
+            "degrees": 2 / (tails + 2 / (len(x) - design.shape[1])),
             "graph_sd": values.std(), "seconds": runs["seconds"].mean(),
             **dict(zip(FEATURES, slope, strict=True))}
 
@@ -105,9 +113,9 @@ def _features(name):
     return features(datasets.graph(dataset, split, int(seed), int(index)))
 
 
-def main(folder=RESULTS / "coefficients"):
+def main():
     """Make the three tables."""
-    runs = Store.load(Path(folder)).runs()
+    runs = pd.concat([Store.load(RESULTS / name).runs() for name in RUNS], ignore_index=True)
     fresh = {name: [f"{name}/train/{SEED}/{i}" for i in range(GRAPHS[name])] for name in DATASETS}
     known = [f"{name}/test/0/{i}" for name in DATASETS for i in range(KNOWN[name])]
     with ProcessPoolExecutor() as pool:
@@ -137,4 +145,4 @@ def write(rows, known, runs, learned):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

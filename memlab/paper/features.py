@@ -7,12 +7,10 @@ graph has the same `SEED`, and the means over datasets (`memlab.paper.dataset_me
 seed only.
 """
 
-import functools
 
 import numpy as np
 
 from ..evolution.evolution import Evolution
-from ..graphs import datasets
 from ..graphs.graph import Graph
 from ..problems import MaxCut, MaxIndependentSet
 from ..solvers.baselines import greedy

@@ -31,7 +31,6 @@ from ..study import provenance
 from ..study.experiment import read_plan
 from ..study.store import Store, StoreError
 from ..support import paths
-from ..support.checks import choice
 from ..support.files import complete, csv_text, replacing
 from ..support.paths import RESULTS
 from . import experiment

@@ -34,7 +34,7 @@ def test_tests_and_intervals_are_students_and_schuirmanns(sd):
         assert (row.percent_low, row.percent_high) == pytest.approx(
             [end - 100 for end in ours.tconfint_mean(alpha=0.1)])
         equivalent = ours.ttost_mean(99, 101)[0] < 0.05
-        assert row.verdict == ("differs" if row.p < 0.01 else
+        assert row.verdict == ("differs" if row.p < 0.05 else
                                "equivalent" if equivalent else "undecided")
         assert agreement.within_margin(frame)[row.Index] == equivalent
     assert list(frame["p_holm"]) == pytest.approx(list(multipletests(frame["p"], method="holm")[1]))
@@ -42,7 +42,7 @@ def test_tests_and_intervals_are_students_and_schuirmanns(sd):
 
 def test_power_is_that_of_the_t_test():
     frame = agreement.judged(cells(drawn(5, graphs=20, sd=2.0)), 100.0)
-    theirs = [TTestPower().power(1.0 / (row.sem * np.sqrt(20)), 20, 0.01)
+    theirs = [TTestPower().power(1.0 / (row.sem * np.sqrt(20)), 20, 0.05)
               for row in frame.itertuples()]
     assert list(frame["power"]) == pytest.approx(theirs, abs=1e-4)
     # a thousand standard errors away, where SciPy's noncentral t fails
