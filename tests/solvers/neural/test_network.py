@@ -25,7 +25,7 @@ def noisy(kind, variant="repaired"):
     """A network with random weights, which no training has made meek."""
     network, rng = load(kind, "mis", "er_small", variant), np.random.default_rng(0)
     return dataclasses.replace(network, weights={
-        name: 0.4 * rng.standard_normal(value.shape) for name, value in network.weights.items()})
+        name: 0.1 * rng.standard_normal(value.shape) for name, value in network.weights.items()})
 
 
 # What came with memlab
