@@ -5,7 +5,6 @@ An earlier version of memlab trained the networks that it ships.
 
 import json
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
@@ -25,15 +24,7 @@ _DIGITS = 9         # further digits of a logit depend on the order in which a m
 _LIBRARIES = ThreadpoolController()      # finding the libraries takes milliseconds
 
 
-class Variant(NamedTuple):
-    """How a network's output is decoded, and whether the input of its last layer is normalised."""
-
-    decoder: str
-    normed: bool
-
-
-VARIANTS = {"published": Variant("published", False), "normed": Variant("published", True),
-            "repaired": Variant("repaired", True)}
+VARIANTS = ("published", "normed", "repaired")
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +87,7 @@ class Network:
         weights = {name: value.astype(float) for name, value in self.weights.items()}
         # these matrices are so small that threads would cost several times more than they save
         with _LIBRARIES.limit(limits=1, user_api="blas"):
-            return layers.logits(self.network, weights, VARIANTS[self.variant].normed, inputs,
+            return layers.logits(self.network, weights, self.variant != "published", inputs,
                                  layers.matrix(self.network, graph))
 
     def decode(self, graph, logits=None):
@@ -107,62 +98,36 @@ class Network:
         graph : Graph
             The graph.
         logits : ndarray of float64, shape (n,), optional
-            The graph's logits, if they have been computed already.
+            By default what the network computes.
 
         Returns
         -------
         ndarray of uint8, shape (n,)
             An independent set, or the vertices on one side of the cut.
 
+        Notes
+        -----
+        For independent sets, "published" and "normed" try the first 300 vertices by decreasing
+        probability, with ties broken by number; the probability is a float32, which is 1 for all logits above
+        17. "repaired" tries all vertices by decreasing logit. For cuts, both decoders put the
+        vertices with positive logits on one side.
+
         Examples
         --------
         >>> import memlab as ml
-        >>> graph, = ml.datasets.generate("er_small")
-        >>> network = ml.neural.load("gin", "maxcut", "er_small")
-        >>> ml.MaxCut(graph).fitness(network.decode(graph)) > ml.baselines.expected_cut(
-        ...     ml.MaxCut(graph))
-        True
+        >>> network = ml.neural.load("gin", "mis", "er_small")
+        >>> network.decode(ml.Graph.from_edges(3, [(0, 1), (1, 2)]), np.array([0.5, -1.0, 2.0]))
+        array([1, 0, 1], dtype=uint8)
         """
         logits = self(graph) if logits is None else logits
-        return decode(self.problem, VARIANTS[self.variant].decoder, graph, logits)
-
-
-def decode(problem, decoder, graph, logits):
-    """Decode a solution from logits.
-
-    Parameters
-    ----------
-    problem : {"mis", "maxcut"}
-        The problem.
-    decoder : {"published", "repaired"}
-        For independent sets, "published" tries the first 300 vertices by decreasing probability,
-        with ties broken by number; the probability is a float32, which is 1 for all logits above
-        17. "repaired" tries all vertices by decreasing logit. For cuts, both decoders put the
-        vertices with positive logits on one side.
-    graph : Graph
-        The graph.
-    logits : ndarray of float64, shape (n,)
-        The network's output for each vertex.
-
-    Returns
-    -------
-    ndarray of uint8, shape (n,)
-        The solution.
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> path = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
-    >>> decode("mis", "repaired", path, np.array([0.5, -1.0, 2.0]))
-    array([1, 0, 1], dtype=uint8)
-    """
-    if not PROBLEMS[problem].are_sets:
-        return (logits > 0).astype(np.uint8)
-    keys = probabilities(logits) if decoder == "published" else np.round(logits, _DIGITS)
-    solution = np.zeros(graph.n, np.uint8)
-    greedy_kernels.select(graph.indptr, graph.indices, np.argsort(-keys, kind="stable"),
-                  TRIES if decoder == "published" else graph.n, solution)
-    return solution
+        if not PROBLEMS[self.problem].are_sets:
+            return (logits > 0).astype(np.uint8)
+        repaired = self.variant == "repaired"
+        keys = np.round(logits, _DIGITS) if repaired else probabilities(logits)
+        solution = np.zeros(graph.n, np.uint8)
+        greedy_kernels.select(graph.indptr, graph.indices, np.argsort(-keys, kind="stable"),
+                              graph.n if repaired else TRIES, solution)
+        return solution
 
 
 def probabilities(logits):
@@ -243,7 +208,7 @@ def load(network, problem, dataset, variant="repaired"):
     names = {"network": checks.choice("network", network, NETWORKS),
              "problem": checks.choice("problem", problem, GRAPH_PROBLEMS),
              "dataset": checks.choice("dataset", dataset, DATASETS),
-             "variant": checks.choice("variant", variant, tuple(VARIANTS))}
+             "variant": checks.choice("variant", variant, VARIANTS)}
     path = data("networks") / f"{'-'.join(names.values())}.npz"
     if not path.is_file():
         raise FileNotFoundError(f"memlab has no network {path.stem}: there is no {path}")

@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 from strategies import graphs
 
 import memlab as ml
-from memlab.solvers.neural import NETWORKS, VARIANTS, decode, layers, load, threshold
+from memlab.solvers.neural import NETWORKS, VARIANTS, layers, load, threshold
 from memlab.solvers.neural.network import probabilities
 from memlab.support.names import DATASETS, GRAPH_PROBLEMS
 from memlab.support.paths import data
 
 FOLDER = data("networks")
 SHIPPED = sorted(path.stem for path in FOLDER.glob("*.npz"))
+SETS = {variant: load("gin", "mis", "er_small", variant) for variant in VARIANTS}
+CUTS = load("gin", "maxcut", "er_small")
 SMALL = [name for name in DATASETS if name.endswith("small")]
 
 
@@ -116,23 +118,23 @@ def test_any_logits_give_the_set_of_the_plain_decoder(graph, seed, step):
     logits = 40 * rng.standard_normal(graph.n)
     logits = np.round(logits / step) * step if step else logits
     keys = {"published": probabilities(logits), "repaired": logits}
-    for decoder, key in keys.items():
-        found = decode("mis", decoder, graph, logits)
+    for variant, key in keys.items():
+        found = SETS[variant].decode(graph, logits)
         order = sorted(plain, key=lambda v: (-key[v], v))
         assert {*np.flatnonzero(found)} == reference.select(plain, order)
         assert ml.MaxIndependentSet(graph).is_feasible(found)
-    assert decode("maxcut", "published", graph, logits).tolist() == (logits > 0).tolist()
+    assert CUTS.decode(graph, logits).tolist() == (logits > 0).tolist()
 
 
 def test_the_published_decoder_stops_after_300_and_ties_where_float32_does():
     graph = ml.Graph.from_edges(400, [(0, 399)])
     falling = -np.arange(400.0)
-    assert decode("mis", "published", graph, falling).sum() == 300
-    assert decode("mis", "repaired", graph, falling).sum() == 399
+    assert SETS["published"].decode(graph, falling).sum() == 300
+    assert SETS["repaired"].decode(graph, falling).sum() == 399
     high = np.linspace(18, 60, 400)      # each of them is probability 1
     assert (probabilities(high) == 1).all() and probabilities(np.array([16.0])) < 1
-    assert decode("mis", "published", graph, high)[[0, 399]].tolist() == [1, 0]
-    assert decode("mis", "repaired", graph, high)[[0, 399]].tolist() == [0, 1]
+    assert SETS["published"].decode(graph, high)[[0, 399]].tolist() == [1, 0]
+    assert SETS["repaired"].decode(graph, high)[[0, 399]].tolist() == [0, 1]
 
 
 # Bad input
