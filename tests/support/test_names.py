@@ -24,10 +24,7 @@ DOORS = {
     "Evolution": lambda **dials: ml.Evolution(BLOCKS, "lamarckian", 5, 5, **dials).configuration,
     "Configuration": lambda **dials: Configuration("baldwinian", **dials),
     "combinations": lambda **dials: combinations(mode=["darwinian", "baldwinian"], **dials),
-    "expected_runtime": lambda **dials: ml.theory.expected_runtime("lamarckian", 12, 3, **dials),
     "unitation": lambda **dials: ml.theory.unitation([0, 1, 3, 2], "baldwinian", **dials),
-    "UnitationChain": lambda **dials: ml.theory.UnitationChain([0, 1, 3, 2], "lamarckian",
-                                                               **dials).mean,
 }
 FACTORS = 'mode = ["darwinian", "lamarckian"]\nmu = 5\nlambda_ = 5\n'
 OLDER = FACTORS + ('learning_rate = [0.5, 1]\nmutation_rate = [1, 2]\n'
@@ -45,8 +42,7 @@ def test_an_old_name_means_what_the_new_one_does_and_says_what_that_is(door):
     assert said == {"mutation_rate is now called expected_flips, the expected number of flips of "
                     "the whole genome, not a rate per bit",
                     "learning_rate is now called learning_probability"}
-    if door != "unitation":      # which passes it on
-        assert {one.filename for one in told} == {__file__}
+    assert {one.filename for one in told} == {__file__}
     for name, new in OLD_NAMES.items():
         with pytest.raises(TypeError, match=f"{name} must not be given beside {new}"):
             DOORS[door](**{name: OLD[name], new: OLD[name]})
