@@ -1,6 +1,5 @@
 """What bad arguments are told: which one it was, what it was, and what is allowed."""
 
-import dataclasses
 import inspect
 
 import cases
@@ -44,17 +43,17 @@ def refused(error, words, **arguments):
     (r"seed\[1\] must be an integer of at least 0, not -2", {"seed": [1, -2]}),
     ("ties must be one of 'random', 'offspring', 'parents', not 'older'", {"ties": "older"}),
     ("inherits must be one of 'whole', 'each', not 'some'", LB | {"inherits": "some"}),
-    ("inherits must be 'whole' in mode 'lamarckian', which inherits all or nothing, not 'each'",
+    ("inherits must be 'whole' in mode 'lamarckian', not 'each'",
      {"mode": "lamarckian", "inherits": "each"}),
     ("expected_flips must be a finite number of at least 0, not -1", {"expected_flips": -1}),
     ("expected_flips must be a number from 0 to 70, not 71", {"expected_flips": 71}),
-    ("expected_flips must be 1.0 with mutation 'fast', which has rates of its own, not 2.0",
+    ("expected_flips must be 1.0 with mutation 'fast', not 2.0",
      {"mutation": "fast", "expected_flips": 2}),
-    ("tournament_size must be 2 with parents 'uniform', which have no tournaments, not 3",
+    ("tournament_size must be 2 with parents 'uniform', not 3",
      {"tournament_size": 3}),
-    ("distant_probability must be 0.5 with parents 'tournament', which may be at any distance, not "
-     "0.7", {"parents": "tournament", "distant_probability": 0.7}),
-    ("update_strength must be 1.5 with lambda_rule 'fixed', which never changes it, not 2.0",
+    ("distant_probability must be 0.5 with parents 'tournament', not 0.7",
+     {"parents": "tournament", "distant_probability": 0.7}),
+    ("update_strength must be 1.5 with lambda_rule 'fixed', not 2.0",
      {"update_strength": 2}),
     ("update_strength must be a finite number above 1 and of at most 1000, not 1",
      {"lambda_rule": "success", "update_strength": 1}),
@@ -82,17 +81,10 @@ def test_values_of_the_wrong_type(words, arguments):
 
 
 def test_names():
-    lamarckian = Configuration("lamarckian", mu=20, lambda_=20)
-    for mode in ("darwinian", lamarckian):
-        refused(TypeError, "'expected_flip'", mode=mode, expected_flip=2)
-    shown = inspect.signature(ml.Evolution).parameters
-    assert inspect.signature(ml.evolve).parameters == shown
-    assert [*shown][:10] == ["problem", "mode", "mu", "lambda_", "crossover_rate",
-                             "lb_probability", "budget", "seed", "ties", "trace"]
-    assert {*shown} == {one.name for one in dataclasses.fields(Configuration)} | {
-        "problem", "budget", "seed", "trace", "target"}
-    assert all(shown[name].default == value
-               for name, value in vars(Configuration("darwinian")).items() if name != "mode")
+    refused(TypeError, "'expected_flip'", expected_flip=2)
+    shown, default = inspect.signature(ml.Evolution).parameters, Configuration("darwinian")
+    assert all(shown[name].default == getattr(default, name)
+               for name in ("mu", "lambda_", "crossover_rate", "lb_probability", "ties", "initial"))
     e = ml.Evolution(CUT, "lamarckian", 4, 5, 0.5, None, 9, 7, "parents", False)
     assert (e.configuration.mu, e.budget, e.trace) == (4, 9, None)
 

@@ -1,7 +1,5 @@
 """The engine, generation by generation, against the slow definitions."""
 
-import dataclasses
-
 import cases
 import numpy as np
 import pytest
@@ -138,19 +136,6 @@ def test_a_run_that_met_no_independent_set_says_so():
     assert confirm(problem, run.best_solution, run.best_fitness) == run.best_fitness
     with pytest.raises(WrongSolutionError, match="was reported to have the value"):
         confirm(problem, run.best_solution, run.best_fitness - 1)
-
-
-@MODES
-def test_a_configuration_stands_for_all_settings(mode):
-    problem, settings = cases.problem("maxcut, rows"), cases.settings(mode, ties="parents")
-    run = ml.evolve(problem, **settings)
-    others = {"budget": settings["budget"], "seed": settings["seed"]}
-    assert cases.same_run(ml.evolve(problem, run.configuration, **others), run)
-    with pytest.raises(TypeError, match="mu must not be given beside a Configuration"):
-        ml.evolve(problem, run.configuration, mu=3)
-    given = np.zeros((12, problem.n), np.uint8)
-    learned = dataclasses.replace(run.configuration, initial="learned")
-    assert ml.Evolution(problem, learned, initial=given).configuration == run.configuration
 
 
 def test_the_table_of_best_solutions_grows():
