@@ -115,20 +115,6 @@ def test_budget(mu, lambda_, budget, generations):
         assert not run.trace["diversity"].any()
 
 
-@ALL
-@pytest.mark.parametrize("mode", ["darwinian", "baldwinian"])
-def test_the_best_solution_is_the_one_that_was_scored(case, mode):
-    problem = cases.problem(case)
-    run = ml.evolve(problem, **cases.settings(mode))
-    assert run.best_solution.shape == (problem.n,) and run.best_solution.dtype == np.uint8
-    assert cases.reference(case).fitness(run.best_solution) == run.best_fitness
-    assert run.feasible is problem.is_feasible(run.best_solution)
-    assert run.feasible or (mode == "darwinian" and case.startswith(("mis", "swap")))
-    assert run.best_fitness == run.trace["best_fitness"].iloc[-1]
-    assert type(run.mode) is str and run.mode == mode
-    assert run.seconds > 0
-
-
 def test_a_run_that_met_no_independent_set_says_so():
     problem = cases.problem("mis, rows")
     run = ml.evolve(problem, "darwinian", mu=2, lambda_=1, budget=3, seed=1)
