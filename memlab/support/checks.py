@@ -48,8 +48,8 @@ def limit(name, value):
     >>> limit("learning_depth", 3), limit("learning_depth", math.inf)
     (3, None)
     """
-    endless = value is None or (isinstance(value, float) and value == math.inf)
-    return None if endless else integer(name, value, minimum=0)
+    endless = isinstance(value, float) and value == math.inf
+    return optional(name, None if endless else value, minimum=0)
 
 
 def optional(name, value, **bounds):

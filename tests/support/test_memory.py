@@ -43,14 +43,6 @@ def test_control_groups_of_version_2_and_those_around_them(system):
     assert memory.available() == 2 * GIB + 8
 
 
-def test_control_groups_of_version_1(system):
-    group = "/sys/fs/cgroup/memory"        # a container's own, whatever it is called outside
-    system |= {"/proc/self/cgroup": "5:cpu,cpuacct:/a\n4:memory:/docker/abc\n",
-               f"{group}/memory.limit_in_bytes": str(3 * GIB),
-               f"{group}/memory.usage_in_bytes": str(GIB)}
-    assert memory.available() == 2 * GIB
-
-
 def test_only_what_is_large_is_compared(four_gib, monkeypatch):
     memory.check(4 * GIB, "it")
     with pytest.raises(ValueError, match="^it needs about 4 GiB of memory, of which 4 GiB are"):
