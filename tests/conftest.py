@@ -12,7 +12,7 @@ import memlab as ml
 settings.register_profile("memlab", derandomize=True, deadline=None, database=None)
 settings.load_profile("memlab")
 # of docstrings, which cannot be marked themselves
-LONG_EXAMPLES = ("memlab.theory.theorems.cards", "memlab.paper.profiles.Profile.compute")
+LONG_EXAMPLES = ("memlab.paper.profiles.Profile.compute",)
 
 
 @pytest.hookimpl(tryfirst=True)      # before the slow ones are left out

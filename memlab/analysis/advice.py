@@ -90,7 +90,7 @@ def advise(problem, price=0.0):
     lamarckian, mu 10, lambda 10, crossover_rate 0, step_cost 1; gain 10.1 % [6.4, 13.9]
     >>> advice.n, advice.p, advice.outside
     (850, 0.15, ())
-    >>> run = ml.evolve(problem, advice.configuration, budget=1_000)
+    >>> run = ml.evolve(problem, **advice.configuration.to_dict(), budget=1_000)
     """
     graph, price = one_of(problem).graph, real("price", price, minimum=0)
     density = 2 * graph.m / max(graph.n * (graph.n - 1), 1)

@@ -199,7 +199,7 @@ def _keys(method):
 def _every_evolution(factors):
     """Return every combination of factors, each without those that mean nothing in it."""
     combined = _every(factors)
-    for settings, (name, (other, those, _)) in itertools.product(combined, dependent().items()):
+    for settings, (name, (other, those)) in itertools.product(combined, dependent().items()):
         # if no level of the table fits, it is a mistake, which the settings tell
         levels = _as_list(factors.get(other, []))
         if any(level in those for level in levels) and settings[other] not in those:

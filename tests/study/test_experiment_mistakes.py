@@ -117,10 +117,9 @@ BROKEN = {
            ("baldwinian", "probability = [0.5, 1.5]",
             "probability must be a number from 0 to 1, not 1.5"),
            ("baldwinian", "depth = -1", "depth must be an integer of at least 0, not -1"),
-           ("darwinian", "probability = 0.5", "probability must be 1.0 in mode 'darwinian', which "
-            "has no local search, not 0.5"),
-           ("darwinian", "depth = 3", "depth must be None in mode 'darwinian', which has no local "
-            "search, not 3"))},
+           ("darwinian", "probability = 0.5",
+            "probability must be 1.0 in mode 'darwinian', not 0.5"),
+           ("darwinian", "depth = 3", "depth must be None in mode 'darwinian', not 3"))},
     **{f"mu = {value}": (method(f'mode = "darwinian"\nmu = {value}'),
                          f": {FIRST_METHOD}mu must be an integer from 1 to 1073741824, not {said}")
        for value, said in (("true", "True"), ("2.5", "2.5"), ("[10, [20]]", "[20]"))},
