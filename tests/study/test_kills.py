@@ -66,7 +66,7 @@ class Studies:
 
 @pytest.fixture
 def studies(tmp_path, plan):
-    return Studies(tmp_path, dataclasses.replace(plan, graphs=10, repetitions=4))
+    return Studies(tmp_path, dataclasses.replace(plan, graphs=4, repetitions=4))
 
 
 @pytest.mark.slow
