@@ -64,8 +64,7 @@ def _parse(argv):
     parser.add_argument("--again", action="store_const", const="again", dest="redo",
                         help="run an archive once more, and compare")
     parser.add_argument("--check", action="store_const", const="check", dest="redo",
-                        help="compare an archive's files with their sums, and tables and report "
-                             "with runs")
+                        help="compare an archive's files with their sums, and tables with runs")
     parser.add_argument("--part", type=_part, metavar="K/N", default=(1, 1),
                         help="compute the Kth of N parts of FILE's runs, beside other parts")
     parser.add_argument("--merge", type=Path, nargs="+", metavar="DIR", default=[],
