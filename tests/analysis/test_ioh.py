@@ -53,29 +53,6 @@ def computed(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_functions_algorithms_instances_and_settings_are_as_in_the_store(computed):
-    store, manager, _ = computed
-    runs = store.runs()
-    traced = runs[runs["run"].isin(store.traces()["run"])].reset_index(drop=True)
-    overview = manager.overview.to_pandas()
-    assert len(overview) == len(traced) == 2 * 2 * 4 * 3
-    assert set(zip(overview["function_id"], overview["function_name"], strict=True)) == {
-        (1, "mis_er_small_test"), (2, "maxcut_er_small_test")}
-    assert set(overview["algorithm_name"]) == {
-        "Darwinian mu=10", "Lamarckian mu=10", "Lamarckian mu=20", "LB mu=10"}
-    keys = ["problem", "algorithm_name", "instance", "dimension", "best_fitness"]
-    traced["algorithm_name"] = traced["mode"].map(label) + " mu=" + traced["mu"].astype(str)
-    overview = overview.assign(problem=overview["function_name"].str.split("_").str[0]).rename(
-        columns={"best_y": "best_fitness"})
-    order = pd.unique(traced["graph"]).tolist()
-    traced = traced.assign(instance=[1 + order.index(graph) for graph in traced["graph"]],
-                           dimension=traced["vertices"])
-    overview, traced = (frame.sort_values(keys, ignore_index=True) for frame in (overview, traced))
-    pd.testing.assert_frame_equal(overview[keys], traced[keys], check_dtype=False)
-    assert (overview["evals"] == traced["evaluations"]).all()
-
-
-@pytest.mark.slow
 def test_every_point_of_a_trace_is_there(computed):
     store, manager, _ = computed
     theirs = manager.load(monotonic=False).to_pandas()
@@ -125,13 +102,6 @@ def test_a_small_export_word_for_word(tmp_path):
             {"instance": 1, "evals": 100, "best": {"evals": 100, "y": 8, "x": []}}]}]
 
 
-def test_a_run_that_begins_where_the_one_above_ended_is_read_whole(tmp_path):
-    ioh.export_ioh(pretended([{"course": [(10, 5)]}, {"course": [(10, 5), (20, 6)]}]), tmp_path)
-    theirs = read(tmp_path).load(monotonic=True)
-    assert theirs["evaluations"].to_list() == [1, 10, 1, 10, 20]
-    assert theirs["run_id"].to_list() == [1, 1, 2, 2, 2]
-
-
 def test_a_problem_without_graphs_has_one_instance_and_its_length_as_dimension(tmp_path):
     rows = [{"problem": "dlb", "dataset": "", "graph": "", "vertices": None, "n": n, "k": k,
              "course": [(10, n)]} for n, k in ((60, 3), (120, 3), (60, 2))]
@@ -162,19 +132,11 @@ def test_without_traced_runs_it_says_what_to_set(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_an_earlier_export_is_replaced_and_nothing_else(tmp_path):
+def test_an_earlier_export_is_replaced(tmp_path):
     course = [(10, 5)]
     ioh.export_ioh(pretended([{"mode": "darwinian", "course": course}]), tmp_path / "out")
     ioh.export_ioh(pretended([{"mode": "lb", "course": course}]), tmp_path / "out")
     assert read(tmp_path / "out").overview["algorithm_name"].to_list() == ["LB"]
-
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "ABOUT.txt").write_text("my own")
-    with pytest.raises(ValueError, match="earlier one of its kind, not .*mine"):
-        ioh.export_ioh(pretended([{"course": course}]), tmp_path / "mine")
-    assert [path.read_text() for path in (tmp_path / "mine").iterdir()] == ["my own"]
-    with pytest.raises(ValueError, match=r"folder must be a folder, but .*ABOUT\.txt is a file"):
-        ioh.export_ioh(pretended([{"course": course}]), tmp_path / "mine" / "ABOUT.txt")
 
 
 @pytest.mark.slow
