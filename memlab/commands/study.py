@@ -66,8 +66,7 @@ def _parse(argv):
     one.add_argument("--again", action="store_const", const="again", dest="redo",
                      help="run an archive once more, and compare")
     one.add_argument("--check", action="store_const", const="check", dest="redo",
-                     help="compare an archive's files with their sums, and tables and report with "
-                          "runs")
+                     help="compare an archive's files with their sums, and tables with runs")
     one.add_argument("--part", type=_part, metavar="K/N", default=(1, 1),
                      help="compute the Kth of N parts of FILE's runs, beside other parts")
     arguments = parser.parse_args(argv)

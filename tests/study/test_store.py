@@ -87,10 +87,6 @@ def test_what_an_earlier_version_did_not_record_is_missing(tmp_path, plan):
     pd.testing.assert_frame_equal(store.traces().drop(columns=less), whole.drop(columns=less))
     assert store.traces()[less].isna().all(axis=None)
     pd.testing.assert_frame_equal(store.copy(tmp_path / "copy").traces(), store.traces())
-    export_ioh(store, tmp_path / "ioh")
-    head, = {path.open().readline() for path in (tmp_path / "ioh").rglob("*.dat")}
-    assert head.split() == ["evaluations", "raw_y", "mean_fitness", "diversity",
-                            "phenotype_distance"]
 
 
 def test_a_store_knows_what_it_lacks(tmp_path, plan):
