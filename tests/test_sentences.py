@@ -17,9 +17,7 @@ from memlab import theory
 from memlab.analysis import frames, named
 from memlab.analysis.leads import chosen, leads
 from memlab.analysis.statistics import holm, signed_rank
-from memlab.evolution.modes import PAPER_MODES
 from memlab.paper import contrasts
-from memlab.study.tuned import preset
 from memlab.support import names
 from memlab.support.paths import NOTEBOOKS, RESULTS, ROOT
 
@@ -224,21 +222,6 @@ def test_baldwin_and_lamarck_tie_on_most_cuts_of_forced_cliques_but_not_on_most_
     assert ties[["er_large", "ba_small", "ba_large"]].max() < 0.5
 
 
-def test_the_race_of_the_paper_ends_as_the_explorer_says():
-    from memlab.explorer.race import Race, Start  # of a room that may be deleted
-    assert ("Baldwin is level or ahead all the way, in the end 10 : 0 against Lamarck."
-            in (ROOT / "memlab" / "explorer" / "explorer.toml").read_text("utf-8"))
-    chosen = preset("best", [*PAPER_MODES], "mis", "er_small")
-    race = Race(Start("mis", named.from_dataset("er_small"), chosen, repeats=10))
-    race.advance(40_000)
-    assert race.table().loc["baldwinian", "against_lamarckian"] == "10:0"
-    at = np.geomspace(300, 39_000, 60)
-    medians = {mode: np.interp(at, one["evaluations"], one["best_fitness"])
-               for mode, one in race.curves(500).groupby("mode")}
-    for other in medians.values():
-        assert (medians["baldwinian"] >= other - 0.5).all()
-
-
 def test_most_blocks_that_a_baldwinian_parent_has_solved_lack_a_bit():
     assert says("03", 'Orange prevails: most of the blocks that this parent "knows" lack a bit.')
     for seed in range(3):
@@ -302,21 +285,6 @@ def test_the_first_race_of_the_page_ends_as_the_page_and_the_questions_say():
         243, 4]
     steps = [e.trace["local_search_steps"].iloc[-1] for e in ends.values()]
     assert 47 < steps[0] / steps[1] < 50
-
-
-def test_one_race_of_the_explorers_stories_is_an_anecdote():
-    from memlab.explorer.race import Race, Start
-    assert ("Lamarck beats Baldwin here. Would you bet on him with another seed?"
-            in (ROOT / "memlab" / "explorer" / "explorer.toml").read_text("utf-8"))
-    same = {mode: {"mu": 50, "lambda_": 50, "crossover_rate": 0.9} for mode in LEARNERS[:2]}
-    found = {}
-    for repeats in 1, 10:
-        race = Race(Start("mis", named.from_dataset("er_small"), same, repeats=repeats))
-        race.advance(40_000)
-        found[repeats] = race.table()
-    assert found[1].loc["lamarckian", "best_fitness"] > found[1].loc["baldwinian", "best_fitness"]
-    won, lost = map(int, found[10].loc["lamarckian", "against_baldwinian"].split(":"))
-    assert 1 <= won < lost
 
 
 def test_what_came_out_of_the_predictions_on_inheritance():
