@@ -53,7 +53,7 @@ def _parse(argv):
     parser = argparse.ArgumentParser(
         prog=f"{PROGRAM} explore", description="Open the explorer in the browser, for this "
         "machine only. Other arguments go to JupyterLab, such as --no-browser.")
-    parser.add_argument("preset", nargs="?", default="Explorer('needle')",
-                        help="where to begin: the line that \"Copy as code\" gives")
+    parser.add_argument("preset", nargs="?", default="Explorer('race')",
+                        help="where to begin: the line that the explorer calls preset")
     arguments, rest = parser.parse_known_args(argv[:1])      # 8899 in "--port 8899" is no preset
     return arguments, rest + argv[1:]
