@@ -16,7 +16,6 @@ ALLOWED = {
     r"chszlablib": "an optional extra of several hundred MB, to compare with KaMIS",
     r"python-sat": "an optional extra, only to compare with its exact solver",
     r"torch": "an optional extra of several hundred MB, only to read GraphBench's own files",
-    r"jax": "an optional extra of several hundred MB, only to train networks; .ci/run trains some",
     r"pymoo|deap|nevergrad": "optional extras with many of their own; .ci/run installs them later",
     r"this processor has no AVX2": "nothing to compare with",
     r"the public instances are not in": "not part of the project; run fails where they should be",

@@ -56,7 +56,6 @@ EQUIVALENT = {
         "rounding errors are far below both"),
     ("solvers/optima/cuts.py", "least_seconds(self.n) <= seconds", "<"): (
         "two times are never equal"),
-    ("solvers/optima/odd_cycles.py", "_violation(row) > -_TIGHT", ">="): "nor two rounding errors",
     ("kernels/rng.py", "uniform(rng) < probability", "<="): "it matters once in 2**53 draws",
     ("evolution/saving.py", "ledger.seen > 0", "0 -> 1"): "one fingerprint of 2**64 is 1",
     ("solvers/optima/external.py", ".copy()", "-> graph"): (
@@ -74,7 +73,6 @@ EQUIVALENT = {
         "the weights of cuts are below 2**40"),
     ("problems/pseudo_boolean/makers.py", "< 2.0**largest", "<="): (
         "which numbers are huge is a choice"),
-    ("solvers/optima/cuts.py", "self.take_turns([(1, rounds)]", "1 -> 2"): "of a single part",
     ("problems/max_cut/walk.py", "parent < 0 or distance", "<="): (
         "offspring of the first genome are counted anew, with the same result"),
     ("study/execute.py", 'Progress("compiling"', "0 -> 1"): (

@@ -34,7 +34,7 @@ def edges(k, s, t):
     joined = np.floor(t * k ** (2 * alpha)) / s**2      # share of the pairs, by one constraint
     chance = 1 / (k * (k - 1))      # that a constraint is on two given cliques in a given order
     apart = np.zeros(len(t))
-    for a, b in itertools.product(range(5), repeat=2):      # constraints in the one order, the other
+    for a, b in itertools.product(range(5), repeat=2):      # constraints in either order
         ways = np.ones(len(t))
         for taken in range(a + b):
             ways = ways * np.maximum(0, constraints - taken)

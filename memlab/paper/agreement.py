@@ -129,7 +129,7 @@ def _quantile(chance, share, degrees):
 
 def _p_values(z, share, degrees):
     """Return the two-sided p values that belong to `_quantile`, by bisection."""
-    low, high = np.zeros(len(z)), z.to_numpy(float)      # of the normal quantile, which is the lesser
+    low, high = np.zeros(len(z)), z.to_numpy(float)      # of the normal quantile
     for _ in range(60):
         middle = (low + high) / 2
         above = share * stats.t.isf(stats.norm.sf(middle), degrees) + (1 - share) * middle > z

@@ -156,7 +156,7 @@ def _estimate(runs, where, column):
 
 
 def adjusted(runs, where, column="best_fitness"):
-    """Return the values of a cell graph by graph, and what they would be on graphs of mean features.
+    """Return the values of a cell graph by graph, and what they would be at mean features.
 
     Parameters
     ----------
@@ -223,7 +223,8 @@ def compare_features(graphs, dataset):
     >>> bool((table["p"] > 0.01).all())
     True
     """
-    rows, (means, covariances) = np.array([features(graph) for graph in graphs]), population(dataset)
+    rows = np.array([features(graph) for graph in graphs])
+    means, covariances = population(dataset)
     error = np.sqrt(rows.var(axis=0, ddof=1) / len(rows) + np.diag(covariances))
     frame = pd.DataFrame({"mean": rows.mean(axis=0), "population": means},
                          pd.Index(FEATURES, name="feature"))

@@ -27,7 +27,6 @@ from ..analysis import statistics
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
 from ..paper.profiles import profile as size_of
-from ..study import provenance
 from ..study.experiment import read_plan
 from ..study.store import Store, StoreError
 from ..support import paths
@@ -171,7 +170,7 @@ def ship(stores, folder, command, file=None, profile=None):
         else:
             write_tables(copies, made)
         shutil.copyfile(paths.LOCKED, made / "locked.txt")
-        about = _provenance(stores, command) | {"commit": _commit(), "report_by": report_code()}
+        about = _provenance(stores, command) | {"commit": _commit()}
         (made / "provenance.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         about["title"] = " and ".join(store.plan.title or part or store.plan.name
                                       for part, store in stores.items())
@@ -198,13 +197,6 @@ def _copy(store, made, file, profile):
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(name, copy)
     store.copy(made, files=Path("experiment", os.path.relpath(home, root)).as_posix())
-
-
-def report_code():
-    """Return a fingerprint of the code that writes reports: str."""
-    code = provenance.source_fingerprint(kinds=(".py", ".j2")).encode()
-    notebook = (paths.NOTEBOOKS / "experiment.ipynb").read_bytes()
-    return hashlib.sha256(code + notebook).hexdigest()[:16]
 
 
 def stores_of(folder):

@@ -29,6 +29,7 @@ from .tables import Cell, Table, number, ranged
 
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
 _MOST_NAMES = 12        # beyond them their list hides the rest
+_LEVEL = 0.05
 LINES = [*METHOD, "family"]
 
 
@@ -333,6 +334,40 @@ def tops(means):
     """
     ranks = scored(means, "mean").groupby(SOURCE)["mean"].rank(ascending=False, method="min")
     return ranks == 1
+
+
+def leaders(runs, made):
+    """Return rows and columns, for `table`, of the best methods, and how sure it is that they are.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As `frames` gives them.
+    made : dict of DataFrame
+        The result of `tables` for them.
+
+    Examples
+    --------
+    >>> from memlab import study
+    >>> found = frames(study.load(paths.RESULTS / "gurobi"))
+    >>> rows, columns = leaders(found[0], tables(*found))
+    >>> rows["method"].tolist()
+    ['optimum', 'optimum']
+    """
+    rivals, means = set(runs.loc[~solved_runs(runs), "method"]), made["means"]
+    means = means[means["method"].isin(rivals)] if rivals else means
+    best = means[tops(means)].merge(made["gaps"][[*LINES, "reached_percent"]], on=LINES)
+    columns = {"mean": "mean", "95 % interval": ("low", "high"),
+               "over": best["units"].astype(str) + " " + best["unit"],
+               "runs that reach the best known (%)": map(number, best["reached_percent"])}
+    if "tests" in made:
+        tests = statistics.both_ways(made["tests"])
+        sure = tests[(tests["p_holm"] < _LEVEL) & (tests["difference"] > 0)]
+        beaten, total = sure.groupby([*SOURCE, "first"]).size(), means.groupby(SOURCE).size()
+        columns["surely better than"] = [
+            f"{beaten.get(where, 0)} of {total[where[:2]] - 1}"
+            for where in best[METHOD].itertuples(index=False, name=None)]
+    return best, columns
 
 
 def attainment(made):

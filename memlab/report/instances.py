@@ -15,7 +15,7 @@ from ..study.execute import run
 from ..study.experiment import universal
 from ..study.plan import Plan
 from ..study.problems import ProblemSpec
-from ..study.sources import Files, ProblemFiles
+from ..study.sources import Files
 from ..support.names import label
 
 _ADVICE = {"clique": "cliques: --complement asks for them",
@@ -31,9 +31,9 @@ def _plan(files, problem, complement=False, local_search="repair", budget=40_000
                          "sets it asks something else of the same file")
     options = (("local_search", local_search),) if problem == "mis" else ()
     here = Path.cwd()
-    kind = ProblemFiles if PROBLEMS[problem].is_data else Files
+    holds = "problem" if PROBLEMS[problem].is_data else "graph"
     given = {name: value for name, value in reading.items() if value is not None}
-    source = kind.find(files, here, complement, **given)
+    source = Files.find(files, here, complement, holds=holds, **given)
     block = Block([ProblemSpec(problem, options)], [source], universal())
     return Plan("compare", [block], repetitions=repetitions, budget=budget, seed=seed,
                 solutions=True, folder=str(here))

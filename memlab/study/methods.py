@@ -212,7 +212,7 @@ def columns(settings):
             _COLUMNS.get(name, name): value for name, value in settings.options}
     values = asdict(settings)
     for dial in DIALS.keys() & values.keys():
-        other, allowed, _ = dependent().get(dial, (dial, [values[dial]], ""))
+        other, allowed = dependent().get(dial, (dial, [values[dial]]))
         if values[other] not in allowed:
             values[dial] = None
         elif values[dial] is None:

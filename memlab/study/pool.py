@@ -3,7 +3,6 @@
 import contextlib
 import multiprocessing
 import os
-import pickle
 import signal
 import sys
 import threading
@@ -37,7 +36,7 @@ class Pool(ProcessPoolExecutor):
     """A process pool whose workers end immediately on an error in its block or the parent's death.
 
     Workers do not execute the script that makes the pool: it needs no ``if __name__ ==
-    "__main__":``. A function of the script itself is sent to them as its code.
+    "__main__":``. So they know no function of the script itself.
 
     Parameters
     ----------
@@ -52,12 +51,6 @@ class Pool(ProcessPoolExecutor):
         super().__init__(workers, mp_context=_Context(), initializer=_begin,
                          initargs=(theirs, environment))
 
-    def submit(self, function, *arguments):
-        """Let a worker call a function: as of any executor, but without keyword arguments."""
-        from numba import cloudpickle  # not at the top: a worker prepares its environment first
-
-        return super().submit(_call, cloudpickle.dumps((function, arguments)))
-
     def __exit__(self, kind, *_):
         if kind is not None:
             self.end()
@@ -68,11 +61,6 @@ class Pool(ProcessPoolExecutor):
         self._leash.close()
         for process in list((self._processes or {}).values()):
             process.kill()      # a solver in the middle of its own code reacts to nothing else
-
-
-def _call(sent):
-    function, arguments = pickle.loads(sent)
-    return function(*arguments)
 
 
 def _begin(leash, environment):

@@ -14,7 +14,7 @@ from playing import settled, status
 import memlab as ml
 from memlab.analysis import named
 from memlab.evolution.modes import MODES
-from memlab.explorer.settings import controls
+from memlab.explorer.settings import CONTROLS
 from memlab.playground import build
 from memlab.study.tuned import preset
 
@@ -116,7 +116,7 @@ def test_thirty_seeds_are_memlabs_and_lb_is_level_with_baldwin(page):
 
 def test_lb_is_everywhere_the_papers():
     value = TEXTS["settings"]["lb"]["value"]
-    assert value == controls("race")["lb_probability"]["value"]
+    assert value == CONTROLS["lb_probability"]["value"]
     assert value == preset("best", ["lb"], "mis", "er_small")["lb"]["lb_probability"]
 
 

@@ -7,6 +7,6 @@
 True
 """
 
-from .network import NETWORKS, VARIANTS, Network, decode, load, threshold
+from .network import NETWORKS, VARIANTS, Network, load, threshold
 
-__all__ = ["NETWORKS", "VARIANTS", "Network", "decode", "load", "threshold"]
+__all__ = ["NETWORKS", "VARIANTS", "Network", "load", "threshold"]

@@ -5,9 +5,6 @@ receives from the others: the sum over its neighbours (GIN [1]_), all vertices b
 preference for neighbours (GT, after [2]_), the mean over the graph (DeepSets [3]_), or nothing
 (MLP). GraphBench's own layers, widths and features are not public; these are memlab's.
 
-The functions take the array module, NumPy or `jax.numpy`, as an argument, so that training and use
-share the same code.
-
 References
 ----------
 .. [1] K. Xu, W. Hu, J. Leskovec, S. Jegelka. How powerful are graph neural networks? ICLR 2019.
@@ -31,51 +28,47 @@ def features(graph):
     return np.stack([degrees, triangles / pairs, triangles], axis=1)
 
 
-def logits(kind, weights, normed, inputs, adjacency, mask, xp):
+def logits(kind, weights, normed, inputs, adjacency):
     """Compute the network's output for each vertex.
 
     Parameters
     ----------
     kind : {"gin", "gt", "mlp", "deepsets"}
         The network.
-    weights : dict of array
+    weights : dict of ndarray
         A matrix and a shift for each linear layer, and the weights of neighbours.
     normed : bool
         Whether the input of the last layer is normalised, which keeps the numbers small.
-    inputs : array, shape (n, 3)
+    inputs : ndarray of float64, shape (n, 3)
         Standardised features.
-    adjacency : array or sparse array, shape (n, n)
-    mask : array, shape (n,)
-        1 for a vertex, 0 for the padding of a batch.
-    xp : module
-        `numpy` or `jax.numpy`.
+    adjacency : ndarray or sparse array of float64, shape (n, n)
 
     Returns
     -------
-    array, shape (n,)
+    ndarray of float64, shape (n,)
     """
     def linear(name, values):
         return values @ weights[f"{name}.matrix"] + weights[f"{name}.shift"]
 
     hidden = linear("in", inputs)
     for block in range(BLOCKS[kind]):
-        own = (hidden if normed else _norm(hidden)) * mask[:, None]
+        own = hidden if normed else _norm(hidden)
         if kind == "gin":
             seen = (1 + weights[f"{block}.weight"]) * own + adjacency @ own
         elif kind == "gt":
             query, key, value = (linear(f"{block}.{part}", own)
                                  for part in ("query", "key", "value"))
             affinity = query @ key.T / np.sqrt(WIDTH) + weights[f"{block}.weight"] * adjacency
-            share = xp.exp(affinity - affinity.max(axis=1, keepdims=True)) * mask
+            share = np.exp(affinity - affinity.max(axis=1, keepdims=True))
             seen = own + share @ value / share.sum(axis=1, keepdims=True)
         elif kind == "deepsets":
-            mean = own.sum(axis=0) / mask.sum()
-            seen = xp.concatenate([own, xp.broadcast_to(mean, own.shape)], axis=1)
+            mean = own.sum(axis=0) / len(own)
+            seen = np.concatenate([own, np.broadcast_to(mean, own.shape)], axis=1)
         else:
             seen = own
         seen = _norm(seen) if normed else seen
         hidden = hidden + linear(f"{block}.second",
-                                 xp.maximum(linear(f"{block}.first", seen), 0))
+                                 np.maximum(linear(f"{block}.first", seen), 0))
     return linear("out", _norm(hidden) if normed else hidden)[:, 0]
 
 

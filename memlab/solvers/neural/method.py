@@ -66,7 +66,7 @@ def check(architecture, variant, trained_on):
         If a name is unknown.
     """
     choice("architecture", architecture, NETWORKS)
-    choice("variant", variant, tuple(VARIANTS))
+    choice("variant", variant, VARIANTS)
     if trained_on is not None:
         choice("trained_on", trained_on, DATASETS)
     return {}

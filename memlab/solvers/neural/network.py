@@ -1,9 +1,10 @@
-"""A trained network: read weights from a file, compute logits in NumPy, and decode a solution."""
+"""A trained network: read weights from a file, compute logits in NumPy, and decode a solution.
+
+An earlier version of memlab trained the networks that it ships.
+"""
 
 import json
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
@@ -20,22 +21,10 @@ from . import layers
 NETWORKS = tuple(layers.BLOCKS)
 TRIES = 300         # number of vertices after which the published decoder stops
 _DIGITS = 9         # further digits of a logit depend on the order in which a machine adds
-FORMAT = "memlab network 1"
 _LIBRARIES = ThreadpoolController()      # finding the libraries takes milliseconds
 
 
-class Variant(NamedTuple):
-    """How a network is trained and decoded, and whether the input of its last layer is normalised.
-    """
-
-    loss: str
-    decoder: str
-    normed: bool
-
-
-VARIANTS = {"published": Variant("published", "published", False),
-            "normed": Variant("published", "published", True),
-            "repaired": Variant("repaired", "repaired", True)}
+VARIANTS = ("published", "normed", "repaired")
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,8 +87,8 @@ class Network:
         weights = {name: value.astype(float) for name, value in self.weights.items()}
         # these matrices are so small that threads would cost several times more than they save
         with _LIBRARIES.limit(limits=1, user_api="blas"):
-            return layers.logits(self.network, weights, VARIANTS[self.variant].normed, inputs,
-                                 layers.matrix(self.network, graph), np.ones(graph.n), np)
+            return layers.logits(self.network, weights, self.variant != "published", inputs,
+                                 layers.matrix(self.network, graph))
 
     def decode(self, graph, logits=None):
         """Compute a solution for a graph.
@@ -109,62 +98,36 @@ class Network:
         graph : Graph
             The graph.
         logits : ndarray of float64, shape (n,), optional
-            The graph's logits, if they have been computed already.
+            By default what the network computes.
 
         Returns
         -------
         ndarray of uint8, shape (n,)
             An independent set, or the vertices on one side of the cut.
 
+        Notes
+        -----
+        For independent sets, "published" and "normed" try the first 300 vertices by decreasing
+        probability, with ties broken by number; the probability is a float32, which is 1 for all
+        logits above 17. "repaired" tries all vertices by decreasing logit. For cuts, both decoders
+        put the vertices with positive logits on one side.
+
         Examples
         --------
         >>> import memlab as ml
-        >>> graph, = ml.datasets.generate("er_small")
-        >>> network = ml.neural.load("gin", "maxcut", "er_small")
-        >>> ml.MaxCut(graph).fitness(network.decode(graph)) > ml.baselines.expected_cut(
-        ...     ml.MaxCut(graph))
-        True
+        >>> network = ml.neural.load("gin", "mis", "er_small")
+        >>> network.decode(ml.Graph.from_edges(3, [(0, 1), (1, 2)]), np.array([0.5, -1.0, 2.0]))
+        array([1, 0, 1], dtype=uint8)
         """
         logits = self(graph) if logits is None else logits
-        return decode(self.problem, VARIANTS[self.variant].decoder, graph, logits)
-
-
-def decode(problem, decoder, graph, logits):
-    """Decode a solution from logits.
-
-    Parameters
-    ----------
-    problem : {"mis", "maxcut"}
-        The problem.
-    decoder : {"published", "repaired"}
-        For independent sets, "published" tries the first 300 vertices by decreasing probability,
-        with ties broken by number; the probability is a float32, which is 1 for all logits above
-        17. "repaired" tries all vertices by decreasing logit. For cuts, both decoders put the
-        vertices with positive logits on one side.
-    graph : Graph
-        The graph.
-    logits : ndarray of float64, shape (n,)
-        The network's output for each vertex.
-
-    Returns
-    -------
-    ndarray of uint8, shape (n,)
-        The solution.
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> path = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
-    >>> decode("mis", "repaired", path, np.array([0.5, -1.0, 2.0]))
-    array([1, 0, 1], dtype=uint8)
-    """
-    if not PROBLEMS[problem].are_sets:
-        return (logits > 0).astype(np.uint8)
-    keys = probabilities(logits) if decoder == "published" else np.round(logits, _DIGITS)
-    solution = np.zeros(graph.n, np.uint8)
-    greedy_kernels.select(graph.indptr, graph.indices, np.argsort(-keys, kind="stable"),
-                  TRIES if decoder == "published" else graph.n, solution)
-    return solution
+        if not PROBLEMS[self.problem].are_sets:
+            return (logits > 0).astype(np.uint8)
+        repaired = self.variant == "repaired"
+        keys = np.round(logits, _DIGITS) if repaired else probabilities(logits)
+        solution = np.zeros(graph.n, np.uint8)
+        greedy_kernels.select(graph.indptr, graph.indices, np.argsort(-keys, kind="stable"),
+                              graph.n if repaired else TRIES, solution)
+        return solution
 
 
 def probabilities(logits):
@@ -174,9 +137,6 @@ def probabilities(logits):
 
 def threshold(graph):
     """Return the beta below which all-ones is a strict local minimum of the published loss.
-
-    This is GraphBench's loss of independent sets. The script that trains has it, with a proof:
-    ``memlab/solvers/neural/losses.py``.
 
     Parameters
     ----------
@@ -188,6 +148,20 @@ def threshold(graph):
     float
         (n - 1) / (largest degree) - 1.
 
+    Notes
+    -----
+    A network gives each vertex a probability p. Let A be the adjacency matrix, E = p'Ap (a sum over
+    ordered adjacent pairs), and N the same sum over ordered non-adjacent pairs. GraphBench's loss
+    of an independent set is n (beta E - N), with beta = 1; the repaired loss is E / 2 - sum p,
+    divided by n. For cuts GraphBench's loss is s'As with s = 2p - 1; the repaired one is the same
+    divided by twice the number of edges.
+
+    For the published loss of sets, p = 1 everywhere is a strict local minimum in [0, 1]^n if and
+    only if each degree is below (n - 1) / (1 + beta). Proof: at this point the derivative with
+    respect to p_i is 2 n ((1 + beta) d_i - (n - 1)), where d_i is the degree. If all derivatives
+    are negative, the loss increases in every direction into the cube. If one is not negative,
+    lowering p_i alone changes the loss linearly and does not increase it.
+
     Examples
     --------
     >>> import memlab as ml
@@ -198,8 +172,8 @@ def threshold(graph):
     return float((graph.n - 1) / graph.degrees.max() - 1) if graph.m else np.inf
 
 
-def load(network, problem, dataset, variant="repaired", folder=None):
-    """Load a network that memlab ships, or one that you have trained.
+def load(network, problem, dataset, variant="repaired"):
+    """Load a network that comes with memlab.
 
     Parameters
     ----------
@@ -210,10 +184,7 @@ def load(network, problem, dataset, variant="repaired", folder=None):
     dataset : str
         One of `memlab.support.names.DATASETS`.
     variant : {"published", "normed", "repaired"}
-        The loss and decoder, as in `Network`.
-    folder : str or path-like, optional
-        The folder of ``python -m memlab.solvers.neural.train --out FOLDER``; by default that of
-        the networks shipped with memlab.
+        The loss and decoder, as in `Network`; "normed" only for independent sets of small graphs.
 
     Returns
     -------
@@ -223,9 +194,9 @@ def load(network, problem, dataset, variant="repaired", folder=None):
     Raises
     ------
     TypeError, ValueError
-        If a name is unknown, or if the file is damaged or stores another network.
+        If a name is unknown.
     FileNotFoundError
-        If there is no such file.
+        If there is no such network.
 
     Examples
     --------
@@ -234,46 +205,15 @@ def load(network, problem, dataset, variant="repaired", folder=None):
     >>> network.network, network.dataset, network.variant
     ('mlp', 'ba_small', 'published')
     """
-    wanted = {"network": checks.choice("network", network, NETWORKS),
-              "problem": checks.choice("problem", problem, GRAPH_PROBLEMS),
-              "dataset": checks.choice("dataset", dataset, DATASETS),
-              "variant": checks.choice("variant", variant, tuple(VARIANTS))}
-    path = Path(data("networks") if folder is None else folder) / file_name(**wanted)
+    names = {"network": checks.choice("network", network, NETWORKS),
+             "problem": checks.choice("problem", problem, GRAPH_PROBLEMS),
+             "dataset": checks.choice("dataset", dataset, DATASETS),
+             "variant": checks.choice("variant", variant, VARIANTS)}
+    path = data("networks") / f"{'-'.join(names.values())}.npz"
     if not path.is_file():
-        raise FileNotFoundError(f"no network {path}; `python -m memlab.solvers.neural.train` "
-                                "makes it")
-    head, arrays = read(path)
-    found = {name: head.get(name) for name in wanted}
-    if found != wanted:
-        raise ValueError(f"{path} must hold the network of its name, not {file_name(**found)}")
-    return Network(**wanted, about=head["about"], mean=arrays["mean"],
-                   deviation=arrays["deviation"],
-                   weights={name.removeprefix("weights."): value for name, value in arrays.items()
-                            if name.startswith("weights.")})
-
-
-def read(path):
-    """Read the header and the arrays of a file of weights: (dict, dict). Nothing is unpickled.
-
-    Raises
-    ------
-    ValueError
-        If it is not such a file, or incomplete.
-    """
-    try:
-        arrays = read_arrays(path)
-        head = json.loads(str(arrays.pop("head")))
-        if head["format"] != FORMAT:
-            raise ValueError(f"its format is {head['format']!r}, not {FORMAT!r}")
-        if not all(value.dtype.kind == "f" and np.isfinite(value).all()
-                   for value in arrays.values()) or (arrays["deviation"] <= 0).any():
-            raise ValueError("its numbers must be finite, and the deviations above 0")
-        return head, arrays
-    except Exception as error:
-        raise ValueError(f"{path} is not a whole file of a network's weights: "
-                         f"{type(error).__name__}: {error}") from None
-
-
-def file_name(network, problem, dataset, variant):
-    """Return the name of the file that stores a network."""
-    return f"{network}-{problem}-{dataset}-{variant}.npz"
+        raise FileNotFoundError(f"memlab has no network {path.stem}: there is no {path}")
+    arrays = read_arrays(path)
+    return Network(**names, about=json.loads(str(arrays.pop("head")))["about"],
+                   mean=arrays.pop("mean"), deviation=arrays.pop("deviation"),
+                   weights={name.removeprefix("weights."): value
+                            for name, value in arrays.items()})

@@ -1,4 +1,4 @@
-"""Cuts: annealing, the semidefinite bound, odd cycles, and HiGHS."""
+"""Cuts: annealing, the semidefinite bound, and HiGHS."""
 
 from fractions import Fraction
 
@@ -10,7 +10,6 @@ from threadpoolctl import threadpool_limits
 from ...kernels.rng import seed_state
 from . import maxcut_anneal, program, semidefinite
 from .cut_reduction import CutReduction
-from .odd_cycles import Relaxation
 from .portfolio import TURN, Portfolio
 
 _FIRST_SWEEPS = 200             # per annealing of the first length; each further length doubles it
@@ -19,9 +18,8 @@ _HOT = (0.3, 0.5)               # alternating first temperatures, in units of th
                                 # of a vertex's gain when sides are random
 _FEW = 20                       # largest graph of which all cuts are visited
 _MOST_VERTICES = 3_000          # largest graph for the dense matrix of the semidefinite bound
-_MOST_EDGES = 5_000             # limit for linear programs over the edges if alternatives exist
-_SECONDS_PER_EDGE = 1e-4        # for writing the program for HiGHS
-_SEARCH_SHARE = 0.3             # share of the limits used before linear programs and HiGHS
+_MOST_EDGES = 5_000             # limit for HiGHS if alternatives exist
+_SEARCH_SHARE = 0.3             # share of the limits used before HiGHS
 
 
 class CutPortfolio(Portfolio):
@@ -63,12 +61,10 @@ class CutPortfolio(Portfolio):
         self.take_turns(parts, share=0.1)
         if search and self.n <= _MOST_VERTICES and not self.tally.proved:
             self._semidefinite()
-        if proof and len(self._edges) <= _MOST_EDGES and not self.tally.proved:
+        if proof and (len(self._edges) <= _MOST_EDGES or not search):
             self.take_turns(parts, share=_SEARCH_SHARE)
-            self._odd_cycles(search)
-        elif proof and not search and _SECONDS_PER_EDGE * len(self._edges) < self.tally.left():
-            weights = self._weights / self.reduction.scale
-            self.hand_to_highs(program.of_cuts(self.n, self._edges, weights, rows=[]))
+            self.hand_to_highs(len(self._edges), program.of_cuts, self.n, self._edges,
+                               self._weights / self.reduction.scale)
         self.take_turns(parts)
 
     def _offer(self, sides, by):
@@ -112,20 +108,6 @@ class CutPortfolio(Portfolio):
             with threadpool_limits(1, user_api="blas"):      # more only wait on a busy machine
                 bound = semidefinite.bound(self._matrix.astype(float), seconds)
             self._limit(bound, "semidefinite bound")
-
-    def _odd_cycles(self, search):
-        """Solve the odd-cycle relaxation and, if it proves nothing, run HiGHS with its cycles.
-
-        HiGHS is skipped if it is hopeless and a search would make better use of the time.
-        """
-        weights = self._weights / self.reduction.scale
-        relaxation = Relaxation(self.n, self._edges, weights)
-        rounds = relaxation.tighten(float(self.value) + 1, self.tally.deadline(share=0.6))
-        self.take_turns([(1, rounds)], share=0.6)
-        self.limit(relaxation.bound, "odd-cycle relaxation")
-        if not (self.tally.proved or (search and relaxation.hopeless)):
-            model = program.of_cuts(self.n, self._edges, weights, relaxation.tight_rows())
-            self.hand_to_highs(model)
 
 
 def _cut_of_all(n, edges, weights):

@@ -21,7 +21,6 @@ import numpy as np
 from scipy import optimize, sparse
 
 _INFEASIBLE = 2          # SciPy's status
-_TRIES = 2               # if the process is killed by accident, a second one gives the same result
 _LOOK_EVERY = 0.2        # seconds between checks that the caller is alive
 _GRACE = 0.3             # seconds that HiGHS has at least to stop and answer, and
 _LATE = 0.05             # the share of a minute, or of its limit, that it has for this
@@ -52,18 +51,15 @@ def solve(cost, matrix, bounds, upper, integers, seconds, nodes):
     np.savez(question, cost=cost, data=matrix.data, indices=matrix.indices, indptr=matrix.indptr,
              bounds=bounds, upper=upper, integers=integers, nodes=min(nodes, 2**31 - 1),
              until=end - grace)      # on the common clock: starting the process takes time, too
-    for _ in range(_TRIES):
-        try:
-            done = subprocess.run([sys.executable, "-P", __file__, str(os.getpid())],
-                                  input=question.getvalue(), stdout=subprocess.PIPE,
-                                  stderr=subprocess.DEVNULL, check=False,
-                                  timeout=None if seconds == math.inf else end - time.monotonic())
-        except subprocess.TimeoutExpired:
-            break
-        if done.returncode == 0:
-            with np.load(io.BytesIO(done.stdout)) as answer:
-                return (answer["x"] if len(answer["x"]) else None), answer["bound"].item()
-    return None, -math.inf      # too late, or out of memory
+    try:
+        done = subprocess.run([sys.executable, "-P", __file__, str(os.getpid())],
+                              input=question.getvalue(), stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, check=True,
+                              timeout=None if seconds == math.inf else end - time.monotonic())
+    except subprocess.SubprocessError:      # too late, or out of memory
+        return None, -math.inf
+    with np.load(io.BytesIO(done.stdout)) as answer:
+        return (answer["x"] if len(answer["x"]) else None), answer["bound"].item()
 
 
 def _answer(question):

@@ -27,11 +27,6 @@ def run(problem, solver="auto", seconds=None, effort=None, seed=0):
     Run
         With the upper bound, and whether it is proved.
 
-    Raises
-    ------
-    KeyboardInterrupt
-        If Ctrl-C ended the solver: what it had found is no result.
-
     Examples
     --------
     >>> import memlab as ml
@@ -39,8 +34,6 @@ def run(problem, solver="auto", seconds=None, effort=None, seed=0):
     True
     """
     result = solve(problem, seconds, solver, seed, effort=effort)
-    if result.interrupted:
-        raise KeyboardInterrupt
     return Run(best_fitness=result.value, best_solution=result.solution, seconds=result.seconds,
                best_value=problem.value_of(result.value),
                feasible=problem.is_feasible(result.solution), upper_bound=result.upper_bound,

@@ -6,7 +6,8 @@ from . import program
 
 TURN = 5_000_000                # entries looked at per turn
 _ENTRIES_PER_COLUMN = 10_000    # entries that take as long as a column of a node's linear program
-_LEAST_NODES = 10
+_SECONDS_PER_EDGE = 1e-4        # for writing the program for HiGHS
+_LEAST_NODES = 200              # fewer prove nothing, and take long
 
 
 class Portfolio:
@@ -56,13 +57,20 @@ class Portfolio:
         """The value that a solution of the core must exceed to improve on the best known."""
         return self.tally.value - self.reduction.offset
 
-    def hand_to_highs(self, model):
-        """Solve a program of the core by HiGHS within the remaining limits.
+    def hand_to_highs(self, edges, make, *arguments):
+        """Solve a program of the core by HiGHS within the remaining limits, unless all is proved.
 
         Parameters
         ----------
-        model : Program
+        edges : int
+            Their number.
+        make : callable
+            Makes the Program of the arguments.
+        *arguments : object
         """
+        if self.tally.proved or _SECONDS_PER_EDGE * edges >= self.tally.left():
+            return
+        model = make(*arguments)
         entries = self.tally.most_effort - self.tally.effort
         nodes = entries / (_ENTRIES_PER_COLUMN * len(model.objective))
         if nodes < _LEAST_NODES:

@@ -1,8 +1,4 @@
-"""Independent sets and cuts as mixed integer programs.
-
-A constraint is a triple (columns, coefficients, bound): the sum of coefficient times variable must
-not exceed the bound.
-"""
+"""Independent sets and cuts as mixed integer programs."""
 
 import math
 from typing import NamedTuple
@@ -10,18 +6,22 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from . import cliques, highs
+from . import highs
 
 _TOLERANCE = 1e-6        # HiGHS's tolerance
 
 
 class Program(NamedTuple):
-    """A program to maximise. Its last n variables stand for the vertices, 0 or 1."""
+    """Maximise ``objective @ x`` where ``matrix @ x <= bounds`` and ``0 <= x <= upper``.
+
+    The last n variables stand for the vertices, 0 or 1.
+    """
 
     n: int
-    objective: np.ndarray   # int64 or float64 (k,)
-    rows: list              # constraints, as triples
-    upper: np.ndarray       # int64 (k,), 0 or 1: variables lie between 0 and this
+    objective: np.ndarray       # int64 or float64 (k,)
+    matrix: sparse.csr_array    # float64 (rows, k)
+    bounds: np.ndarray          # float64 (rows,)
+    upper: np.ndarray           # int64 (k,), 0 or 1
 
 
 def of_problem(problem):
@@ -29,17 +29,57 @@ def of_problem(problem):
     graph = problem.graph
     if problem.are_sets:
         return of_sets(graph)
-    return of_cuts(graph.n, graph.edges, graph.weight_of_edges, [])
+    return of_cuts(graph.n, graph.edges, graph.weight_of_edges)
 
 
 def of_sets(graph):
     """Return the Program of a graph's independent sets, with a constraint per clique."""
-    rows = [(clique, [1] * len(clique), 1) for clique in cliques.cover_edges(graph)]
-    ones = np.ones(graph.n, np.int64)
-    return Program(graph.n, ones, rows, ones)
+    cliques, ones = cover_edges(graph), np.ones(graph.n, np.int64)
+    members = np.array([v for clique in cliques for v in clique], np.int64)
+    starts = np.cumsum([0, *map(len, cliques)])
+    matrix = sparse.csr_array((np.ones(len(members)), members, starts), (len(cliques), graph.n))
+    return Program(graph.n, ones, matrix, np.ones(len(cliques)), ones)
 
 
-def of_cuts(n, edges, weights, rows):
+def cover_edges(graph):
+    """Find maximal cliques, of at least two vertices each, that together contain every edge.
+
+    Each edge that is not covered yet is extended to a clique, vertex by vertex, always by the one
+    that covers most of the uncovered edges.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph.
+
+    Returns
+    -------
+    list of list of int
+        The vertices of each clique.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> cover_edges(ml.Graph.from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)]))
+    [[0, 1, 2], [2, 3]]
+    """
+    near = [set(part.tolist()) for part in np.split(graph.indices, graph.indptr[1:-1])]
+    uncovered, cliques = [set(neighbours) for neighbours in near], []
+    for u, v in graph.edges.tolist():
+        if v not in uncovered[u]:
+            continue
+        clique, common = [u, v], near[u] & near[v]
+        while common:
+            w = max(common, key=lambda w: (len(uncovered[w].intersection(clique)), -w))
+            clique.append(w)
+            common &= near[w]
+        for w in clique:
+            uncovered[w].difference_update(clique)
+        cliques.append(clique)
+    return cliques
+
+
+def of_cuts(n, edges, weights):
     """Return the Program of a graph's cuts; its variables are the edges, then the vertices.
 
     The variable of an edge of positive weight is at most x + y and 2 - x - y, that of any other
@@ -50,49 +90,24 @@ def of_cuts(n, edges, weights, rows):
     n : int
     edges : ndarray of int64, shape (m, 2)
     weights : ndarray of int64 or float64, shape (m,)
-    rows : list of triples
-        Initial constraints on the edges.
 
     Returns
     -------
     Program
         With m + n variables.
     """
-    rows = list(rows)
-    for i, ((u, v), weight) in enumerate(zip((edges + len(edges)).tolist(), weights, strict=True)):
-        if weight > 0:
-            rows += [([i, u, v], [1, -1, -1], 0), ([i, u, v], [1, 1, 1], 2)]
-        else:
-            rows += [([i, u, v], [-1, 1, -1], 0), ([i, u, v], [-1, -1, 1], 0)]
-    upper = np.ones(len(edges) + n, np.int64)
+    m, positive = len(edges), weights > 0
+    sign, one = np.where(positive, 1.0, -1.0), np.ones(m)
+    coefficients = np.stack((sign, -sign, -one, sign, sign, one), axis=1)      # of two constraints
+    columns = np.column_stack((np.arange(m), edges + m)).repeat(2, axis=0)
+    matrix = sparse.csr_array((coefficients.ravel(), columns.ravel(), np.arange(0, 6 * m + 1, 3)),
+                              (2 * m, m + n))
+    bounds = np.outer(positive, [0.0, 2.0]).ravel()
+    upper = np.ones(m + n, np.int64)
     # the side of one vertex can be chosen freely
-    upper[len(edges) + np.bincount(edges.ravel(), minlength=n).argmax()] = 0
-    return Program(n, np.concatenate((weights, np.zeros(n, weights.dtype))), rows, upper)
-
-
-def matrix(rows, variables):
-    """Return the coefficients of constraints.
-
-    Parameters
-    ----------
-    rows : list of triples
-    variables : int
-        Their number, k.
-
-    Returns
-    -------
-    SciPy CSR array of float64, shape (len(rows), k)
-    """
-    columns = [column for row, _, _ in rows for column in row]
-    coefficients = [coefficient for _, row, _ in rows for coefficient in row]
-    starts = np.cumsum([0, *(len(row) for row, _, _ in rows)])
-    return sparse.csr_array((np.array(coefficients, float), columns, starts),
-                            shape=(len(rows), variables))
-
-
-def bounds(rows):
-    """Return the bounds of constraints: ndarray of float64, shape (len(rows),)."""
-    return np.array([bound for *_, bound in rows], float)
+    upper[m + np.bincount(edges.ravel(), minlength=n).argmax()] = 0
+    objective = np.concatenate((weights, np.zeros(n, weights.dtype)))
+    return Program(n, objective, matrix, bounds, upper)
 
 
 def maximise(program, seconds, more_than, nodes=math.inf):
@@ -115,11 +130,10 @@ def maximise(program, seconds, more_than, nodes=math.inf):
         No solution exceeds it, with HiGHS's tolerance allowed for; close to `more_than` if HiGHS
         proved that there is nothing better.
     """
-    n, objective, rows, upper = program
-    used = np.flatnonzero(objective)
-    rows = [*rows, (used.tolist(), (-objective[used]).tolist(), -(more_than + 1))]
+    n, objective, matrix, bounds, upper = program
+    matrix = sparse.vstack((matrix, sparse.csr_array(-objective[None])), "csr")
     integers = np.arange(len(objective)) >= len(objective) - n
-    x, bound = highs.solve(-objective, matrix(rows, len(objective)), bounds(rows), upper, integers,
+    x, bound = highs.solve(-objective, matrix, np.append(bounds, -(more_than + 1)), upper, integers,
                            seconds, nodes)
     if bound == math.inf:
         return None, more_than

@@ -30,8 +30,6 @@ class Optimum:
         Wall-clock time.
     effort : int
         Entries of neighbour lists and words of bit sets that memlab's own searches looked at.
-    interrupted : bool
-        Whether Ctrl-C ended the computation.
 
     Examples
     --------
@@ -50,7 +48,6 @@ class Optimum:
     bound_by: str
     seconds: float
     effort: int = 0
-    interrupted: bool = False
 
     @property
     def proved(self):
@@ -73,14 +70,12 @@ class Tally:
         Limit on the wall-clock time.
     effort : float
         Limit on the entries of neighbour lists and words of bit sets that are looked at.
-    progress : callable
-        Called with this object whenever a better solution or bound is found.
     """
 
-    def __init__(self, problem, seconds=math.inf, effort=math.inf, progress=lambda tally: None):
+    def __init__(self, problem, seconds=math.inf, effort=math.inf):
         self.problem = problem
         self._begin = time.monotonic()
-        self._seconds, self._progress = seconds, progress
+        self._seconds = seconds
         self.effort, self.most_effort = 0, effort
         self.bound, self.value = math.inf, -math.inf
         self.bound_by = "nothing"
@@ -118,7 +113,6 @@ class Tally:
             raise WrongSolutionError(
                 f"{self.bound_by} bounds {self.problem!r} by {self.bound}, but {self.found_by} "
                 f"has a solution of {self.value}, which was checked")
-        self._progress(self)
 
     @property
     def proved(self):
@@ -139,10 +133,10 @@ class Tally:
             return 0.0
         return max(0.0, self.deadline(share) - time.monotonic())
 
-    def optimum(self, method, interrupted=False):
+    def optimum(self, method):
         """Return the result as an `Optimum`."""
         return Optimum(np.asarray(self.solution, np.uint8), self.value, self.bound, method,
-                       self.found_by, self.bound_by, self.seconds, self.effort, interrupted)
+                       self.found_by, self.bound_by, self.seconds, self.effort)
 
 
 def value_of(problem, x):

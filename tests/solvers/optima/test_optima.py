@@ -1,7 +1,5 @@
 """No run ever exceeds a proved optimum, and easy optima are reached, in every mode."""
 
-import csv
-
 import networkx as nx
 import numpy as np
 import pytest
@@ -52,33 +50,3 @@ def test_no_run_exceeds_the_optimum_of_a_small_graph(mode, graph, seed):
                         seed=seed)
         assert run.best_fitness <= optimum
         assert run.trace["best_fitness"].max() <= optimum
-
-
-def proved_optima(folder):
-    """(file, "mis" or "maxcut", whether of the complement, value), wherever a value is proved."""
-    with open(folder / "best_known.csv", newline="") as file:
-        for row in csv.DictReader(file):
-            if row["status"].startswith("optimal"):
-                yield row["file"], "mis", "complement" in row["problem"], int(row["best_known"])
-    with open(folder / "generated_reference.csv", newline="") as file:
-        for row in csv.DictReader(file):
-            for kind in ("mis", "maxcut"):
-                if row[f"{kind}_status"] == "proved":
-                    yield row["file"], kind, False, int(row[kind])
-
-
-@EVERY_MODE
-def test_no_run_exceeds_a_proved_optimum_of_a_public_instance(instances, mode):
-    proved, reached = list(proved_optima(instances)), 0
-    assert len(proved) >= 12
-    for name, kind, of_complement, optimum in proved:
-        graph = ml.read_graph(instances / name)
-        graph = graph.complement() if of_complement else graph
-        problem = {"mis": ml.MaxIndependentSet, "maxcut": ml.MaxCut}[kind](graph)
-        run = ml.evolve(problem, mode, mu=50, lambda_=50, lb_probability=MODES[mode],
-                        budget=10_000, seed=1)
-        assert run.best_fitness <= optimum, name
-        assert problem.fitness(run.best_solution) == run.best_fitness or run.best_fitness < 0
-        assert run.best_fitness > optimum / 2 or mode == "darwinian", name
-        reached += run.best_fitness == optimum
-    assert reached > 0 or mode == "darwinian"
