@@ -109,8 +109,8 @@ class Network:
         -----
         For independent sets, "published" and "normed" try the first 300 vertices by decreasing
         probability, with ties broken by number; the probability is a float32, which is 1 for all
-        logits above 17. "repaired" tries all vertices by decreasing logit. For cuts, both decoders put the
-        vertices with positive logits on one side.
+        logits above 17. "repaired" tries all vertices by decreasing logit. For cuts, both decoders
+        put the vertices with positive logits on one side.
 
         Examples
         --------
