@@ -139,7 +139,6 @@ def test_a_chapter_has_no_parameters_but_those_that_the_study_gives_it(name):
 def test_results_without_a_study_name_the_command_that_makes_it(tmp_path, state):
     out = tmp_path / "study"
     if state == "unfinished":
-        Store.open(out / "grid", profile("quick").plan("grid"))
         Store.open(out / "evaluation", profile("quick").plan("evaluation"))
     with pytest.raises(engine.NotebookError, match="python3 -m memlab study --profile quick"):
         engine.execute(notebooks.source("06_results"), tmp_path / "copy.ipynb",

@@ -22,13 +22,11 @@ def main(argv):
         experiment_file.read(file, options["profile"])      # most mistakes are said at once
     from ..report import study
 
-    margin = options.pop("margin")
     if file is not None:
         study.run_file(**options)
     else:
         del options["file"], options["part"], options["merge"]
-        size = options["profile"] or "quick" if margin is None else f"margin-{margin:g}"
-        study.run(**options | {"profile": size})
+        study.run(**options | {"profile": options["profile"] or "quick"})
 
 
 def shared():
@@ -54,7 +52,7 @@ def _parse(argv):
                         help="an experiment (TOML), or an archive; else the paper's study is run")
     parser.add_argument("--out", type=Path, metavar="DIR",
                         help="folder for results (default: runs/PROFILE or runs/NAME)")
-    parser.add_argument("--margin", type=float, metavar="M",
+    parser.add_argument("--margin", type="margin-{}".format, dest="profile", metavar="M",
                         help="instead of --profile: run the paper's configurations on as many "
                              "graphs as decide whether scores are within M %% of the paper's")
     parser.add_argument("--dask", metavar="ADDRESS",

@@ -193,7 +193,7 @@ def counts(frame):
     ...                       "p_holm": [0.02, 0.0001, 1.0]})
     >>> numbers = counts(frame)
     >>> numbers["differs"], numbers["differs within"], numbers["after Holm"]
-    (2, 1, 1)
+    (2, 1, 2)
     """
     differs = frame["verdict"] == "differs"
     return {**{name: int((frame["verdict"] == name).sum())

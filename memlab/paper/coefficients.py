@@ -20,7 +20,8 @@ from ..graphs import datasets
 from ..study.store import Store
 from ..support.names import DATASETS
 from ..support.paths import RESULTS, data
-from .features import FEATURES, SEED, features
+from .dataset_means import features_of
+from .features import FEATURES, SEED
 
 RUNS = ("coefficients", "coefficients_small", "coefficients_large")
 # Fresh graphs of each dataset, which no study uses: those of the features' own seed.
@@ -108,38 +109,31 @@ def coefficients(runs, rows, means):
             **dict(zip(FEATURES, slope, strict=True))}
 
 
-def _features(name):
-    dataset, split, seed, index = name.split("/")
-    return features(datasets.graph(dataset, split, int(seed), int(index)))
-
-
 def main():
     """Make the three tables."""
     runs = pd.concat([Store.load(RESULTS / name).runs() for name in RUNS], ignore_index=True)
-    fresh = {name: [f"{name}/train/{SEED}/{i}" for i in range(GRAPHS[name])] for name in DATASETS}
+    fresh = [f"{name}/train/{SEED}/{i}" for name in DATASETS for i in range(GRAPHS[name])]
     known = [f"{name}/test/0/{i}" for name in DATASETS for i in range(KNOWN[name])]
+    wanted = [*fresh, *known, *runs["graph"].unique()]
     with ProcessPoolExecutor() as pool:
-        rows = {names: np.array(list(pool.map(_features, graphs, chunksize=50)))
-                for names, graphs in fresh.items()}
-        tested = np.array(list(pool.map(_features, known, chunksize=50)))
-        learned = dict(zip(runs["graph"].unique(),
-                           pool.map(_features, runs["graph"].unique(), chunksize=10), strict=True))
-    write(rows, dict(zip(known, tested, strict=True)), runs, learned)
+        write(runs, dict(zip(wanted, pool.map(features_of, wanted, chunksize=50), strict=True)))
 
 
-def write(rows, known, runs, learned):
-    """Write the tables, from features of fresh, known and training graphs."""
-    means = {name: population(name, some) for name, some in rows.items()}
-    tables = {"population": pd.concat([
-        pd.DataFrame(covariances, columns=FEATURES).assign(
-            dataset=name, feature=FEATURES, mean=mean)[["dataset", "feature", "mean", *FEATURES]]
-        for name, (mean, covariances) in means.items()])}
-    tables["features"] = pd.DataFrame(known.values(), pd.Index(known, name="graph"),
-                                      FEATURES).reset_index()
-    tables["coefficients"] = in_paper_order(pd.DataFrame([
-        {**dict(zip(CELL, cell, strict=True)), **coefficients(some, learned, means[cell[1]][0])}
-        for cell, some in runs.groupby(CELL)]))
-    for name, table in tables.items():
+def write(runs, rows):
+    """Write the tables, from runs on training graphs and features of all graphs by name."""
+    frame = pd.DataFrame.from_dict(rows, orient="index", columns=FEATURES).rename_axis("graph")
+    at = frame.index.str.split("/").str
+    means, tables = {}, []
+    for name in DATASETS:
+        fresh = frame[(at[0] == name) & (at[2] == str(SEED))]
+        means[name], covariances = population(name, fresh.to_numpy())
+        tables.append(pd.DataFrame(covariances, columns=FEATURES).assign(
+            dataset=name, feature=FEATURES, mean=means[name]))
+    learned = [{**dict(zip(CELL, cell, strict=True)), **coefficients(some, rows, means[cell[1]])}
+               for cell, some in runs.groupby(CELL)]
+    for name, table in (("population", pd.concat(tables)[["dataset", "feature", "mean", *FEATURES]]),
+                        ("features", frame[at[1] == "test"].reset_index()),
+                        ("coefficients", in_paper_order(pd.DataFrame(learned)))):
         table.to_csv(data("estimates") / f"{name}.csv", index=False, float_format="%.9g",
                      lineterminator="\n")
 

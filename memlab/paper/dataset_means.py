@@ -87,13 +87,11 @@ def known_features():
 
 
 @functools.cache
-def _features(name):
-    """Return the features of a generated graph; None if a graph of that name is not generated."""
+def features_of(name):
+    """Return the features of a graph of `memlab.graphs.datasets` by its name; None for others."""
     dataset, *rest = str(name).split("/")
     if dataset not in DATASETS or len(rest) != 3:
         return None
-    if name in known_features():
-        return known_features()[name]
     split, seed, index = rest
     return features(datasets.graph(dataset, split, int(seed), int(index)))
 
@@ -173,7 +171,8 @@ def adjusted(runs, where, column="best_fitness"):
         so that adjusted is value.
     """
     frame = runs.groupby("graph", sort=False)[column].mean().astype(float).to_frame("value")
-    fixed, rows = _fixed(where), [_features(name) for name in frame.index]
+    fixed, known = _fixed(where), known_features()
+    rows = [known[name] if name in known else features_of(name) for name in frame.index]
     if fixed is None or any(row is None for row in rows):
         return frame.assign(adjusted=frame["value"], features=np.nan)
     slope = fixed[list(FEATURES)].to_numpy(float)

@@ -39,6 +39,8 @@ class Profile:
         "smoke", "quick", "laptop" or "paper".
     purpose : str
         A one-line description for people.
+    only : tuple of str
+        Parts to which it is confined.
     planned : str
         The part whose graphs are planned for the verdicts of Table 1, if any.
     seconds, power, margin : float
@@ -53,6 +55,7 @@ class Profile:
 
     name: str
     purpose: str
+    only: tuple = PAPER
     planned: str = ""
     seconds: float = math.inf
     power: float = 0.8
@@ -61,7 +64,7 @@ class Profile:
     @functools.cached_property
     def parts(self):
         """Names of its experiments, in the order in which they run: tuple of str."""
-        return tuple(part for part in PAPER if self._size in tomllib.loads(
+        return tuple(part for part in self.only if self._size in tomllib.loads(
             _file(part).read_text("utf-8"))["profiles"])
 
     @property
@@ -189,9 +192,9 @@ def _file(part):
 PROFILES = {one.name: one for one in (
     Profile("smoke", "everything once, in seconds, with numbers that mean nothing"),
     Profile("quick", "the paper's configurations, on as many graphs of a cell as decide it where "
-            "that is cheap", "evaluation", seconds=130.0),
+            "that is cheap", ("evaluation",), "evaluation", seconds=130.0),
     Profile("laptop", "the paper's protocol on a seventh of its training graphs and 100 test "
-            "graphs, its own configurations on as many graphs as decide a cell", "replication",
+            "graphs, its own configurations on as many graphs as decide a cell", planned="replication",
             power=0.98),
     Profile("paper", "the paper's protocol in full"))}
 
@@ -227,6 +230,6 @@ def profile(name):
             raise ValueError(f"margin must be a number of per cent, not {name!r}") from None
         real("margin", margin, minimum=0.1, maximum=10.0)
         return Profile(name, f"the paper's configurations, on as many graphs as decide whether "
-                       f"scores are within {margin:g} % of the paper's", "evaluation",
-                       margin=margin)
+                       f"scores are within {margin:g} % of the paper's", ("evaluation",),
+                       "evaluation", margin=margin)
     return PROFILES[choice("profile", name, tuple(PROFILES))]

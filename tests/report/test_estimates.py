@@ -6,7 +6,7 @@ import pytest
 
 import memlab as ml
 from memlab.report import estimates
-from memlab.study import Store, costs, methods
+from memlab.study import Store, costs, methods, read_plan
 from memlab.study.pool import Pool
 from memlab.support import paths
 
@@ -89,7 +89,7 @@ def test_what_shipped_experiments_took_is_foretold_within_a_factor_of_one_and_a_
 def test_of_very_many_runs_some_are_chosen_evenly(timed, monkeypatch):
     """Also where the number of configurations divides the number of runs."""
     timed(lambda task: 3 * costs.seconds(task))
-    plan = ml.paper.profile("quick").plan("grid")
+    plan = read_plan(paths.data("experiments") / "grid.toml", profile="quick")
     monkeypatch.setattr(estimates, "_CHOSEN", 300)
     chosen = estimates._left({"grid": plan}, {})
     assert 290 <= len(chosen) <= 310 and len({task.method for task in chosen}) > 100
@@ -106,9 +106,10 @@ def test_a_chapter_says_how_long_it_computes_if_that_is_long(tmp_path, timed, ca
 
 
 def test_what_is_done_is_announced_and_neither_timed_nor_expected(tmp_path, timed, capsys):
-    folder, plan = paths.RESULTS / "quick", ml.paper.profile("quick").plan("timing")
+    folder, laptop = paths.RESULTS / "laptop", ml.paper.profile("laptop")
+    plan = laptop.plan("timing", grid=Store.load(folder / "grid").runs())
     chosen = timed(None)
     assert estimates.announce({"timing": plan}, folder, 2, None, 8.0) == (0, 8.0, 0.5)
-    assert re.search(r"timing +144 runs of 40,000 evaluations, 144 done\n  about 4 s on this "
+    assert re.search(r"timing +1,440 runs of 40,000 evaluations, 1,440 done\n  about 4 s on this "
                      "machine with 2 processes", capsys.readouterr().out)
     assert not chosen

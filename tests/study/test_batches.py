@@ -7,10 +7,11 @@ from pretending import pretend
 
 import memlab as ml
 from memlab.study import batches, costs, provenance, worker
+from memlab.support.paths import data
 
 
 def test_batches_hold_every_task_once_slow_ones_first_and_end_small():
-    tasks = list(ml.paper.profile("quick").plan("grid").tasks())
+    tasks = list(ml.study.read_plan(data("experiments") / "grid.toml", profile="quick").tasks())
     dealt = list(batches.deal(tasks, lambda: 2))
     assert sorted(task.run for batch in dealt for task in batch) == list(range(len(tasks)))
     sizes = [sum(map(costs.seconds, batch)) for batch in dealt]

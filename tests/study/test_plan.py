@@ -65,7 +65,7 @@ def test_a_grid_decides_what_is_evaluated_in_the_profiles_that_say_so():
             == {cell: c for cell, c in theirs.items() if cell[2] != "lb"})
     assert configurations(profile("laptop").plan("replication", grid=rows)) == theirs
     assert configurations(profile("quick").plan("evaluation", grid=rows)) == theirs
-    universal = configurations(profile("quick").plan("universality", grid=rows))
+    universal = configurations(profile("smoke").plan("universality", grid=rows))
     assert set(universal.values()) == {
         Configuration("darwinian", 50, 250, 1.0), Configuration("baldwinian", 250, 50, 0.9),
         Configuration("lamarckian", 10, 10, 0.0), Configuration("lb", 250, 250, 1.0, 0.15)}
