@@ -144,7 +144,7 @@ def _estimate(runs, where, column):
     if fixed is not None and np.isfinite(of_graph["features"]).all():
         slope = fixed[list(FEATURES)].to_numpy(float)
         error = np.sqrt(slope @ population(where["dataset"])[1] @ slope)
-        if column == "best_fitness" and "mode" in where:
+        if column == "best_fitness" and fixed.name[-1] == where.get("mode"):
             shipped = np.hypot(fixed["between"],
                                fixed["within"] / np.sqrt(len(runs) / count))
             own = np.fmax(own, shipped)

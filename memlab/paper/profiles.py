@@ -194,8 +194,8 @@ PROFILES = {one.name: one for one in (
     Profile("quick", "the paper's configurations, on as many graphs of a cell as decide it where "
             "that is cheap", ("evaluation",), "evaluation", seconds=130.0),
     Profile("laptop", "the paper's protocol on a seventh of its training graphs and 100 test "
-            "graphs, its own configurations on as many graphs as decide a cell", planned="replication",
-            power=0.98),
+            "graphs, and its configurations on as many graphs of a cell as decide it",
+            planned="replication", power=0.98),
     Profile("paper", "the paper's protocol in full"))}
 
 

@@ -83,7 +83,7 @@ def test_a_run_of_a_measured_kind_costs_what_was_measured():
 def test_an_unknown_profile_is_refused_with_those_there_are():
     with pytest.raises(ValueError, match="profile must be one of 'smoke', 'quick', 'laptop'"):
         profile("fast")
-    with pytest.raises(ValueError, match="part must be one of 'grid', .*not 'replication'"):
+    with pytest.raises(ValueError, match="part must be one of 'evaluation', not 'replication'"):
         profile("quick").plan("replication")
 
 
