@@ -1,7 +1,6 @@
 """``python3 -m memlab compare FILE...``: the four modes on graphs from files."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from ..support.names import GRAPH_PROBLEMS
@@ -9,7 +8,7 @@ from ..support.paths import PROGRAM
 
 
 def main(argv):
-    """Print the table, and advice about the question where another one is better known."""
+    """Print the table."""
     options = vars(_parse(argv))
     out, solution, check = map(options.pop, ("out", "solution", "check"))
     from ..problems import solutions
@@ -28,9 +27,6 @@ def main(argv):
     if out is not None:
         text = csv_text(frame.reset_index(), float_format="%.10g")
         Path(out).write_text(text, encoding="utf-8", newline="\n")
-    for row in frame.itertuples():
-        for sentence in instances.advice(row.Index, row.problem, row.vertices, row.edges):
-            print(sentence, file=sys.stderr)
     print(frame.astype(object).where(frame.notna(), "unknown").to_string(
         float_format="{:.10g}".format))
 

@@ -120,19 +120,6 @@ def test_a_solution_is_written_in_the_numbers_of_the_file_and_confirmed(tmp_path
     assert "--base 1 reads a file" in warnings.formatwarning(notes[0].message)
 
 
-def test_the_other_question_is_pointed_out_and_not_guessed(tmp_path, capsys, monkeypatch):
-    ml.write_graph(ml.Graph.from_edges(4, [(0, 1)]), tmp_path / "tiny.clq")
-    monkeypatch.setattr(comparing, "best_known", lambda name, problem, n, m: (
-        {"best_known": 2} if problem == "clique" else {}))
-    arguments = [str(tmp_path / "tiny.clq"), "--problem", "mis", "--budget", "300"]
-    assert start("compare", *arguments) == 0
-    captured = capsys.readouterr()
-    assert "tiny is known for its cliques: --complement asks for them" in captured.err
-    assert captured.out.splitlines()[2].split()[:2] == ["tiny", "mis"]
-    assert start("compare", *arguments, "--complement") == 0
-    assert "known for" not in capsys.readouterr().err
-
-
 def test_what_is_wrong_is_named(files, capsys):
     for arguments, message in (
             (["cycle.gset", "--problem", "maxcut", "--complement"],

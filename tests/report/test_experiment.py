@@ -1,9 +1,11 @@
 """The report of any experiment: what it says, and what it leaves out, with a reason."""
 
+import contextlib
 import json
 import re
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pandas as pd
@@ -21,10 +23,21 @@ NAMES = ("darwinian", "baldwinian", "lamarckian", "lb")
 ALL = [*MODES.values(), RESTARTS]
 
 
+class Here(contextlib.nullcontext):
+    """A pool of this very process."""
+
+    def __enter__(self):
+        return self
+
+    def submit(self, function, *given):
+        function(*given)
+        return SimpleNamespace(result=lambda: None)
+
+
 def report(made, folder):
     """The page of a store as text without tags; and as it is."""
     with pytest.MonkeyPatch.context() as patch:      # the notebook runs in this process
-        patch.setattr("memlab.report.in_process.is_free", lambda: True)
+        patch.setattr(experiment, "Pool", lambda _: Here())
         patch.setattr("memlab.study.load", lambda _: made)
         path = experiment.write(made, folder, "python3 -m memlab study q.toml")
     page = BeautifulSoup(path.read_text("utf-8"), "html.parser")
@@ -60,7 +73,7 @@ def whole(tmp_path_factory):
 def test_the_page_says_what_was_run(whole):
     told, page, _ = whole
     assert page.title.text == page.h1.text == "A question?"
-    for text in ("ProblemsMIS, DLB", "8 of ER small", "1,000 evaluations a run", "(plan f00d)",
+    for text in ("ProblemsMIS, DLB", "1,000 evaluations a run", "(plan f00d)",
                  "an abacus, 2 cores", "04 March 2026", "memlab 9 (code abc)",
                  "python3 -m memlab study q.toml", "LB, swap", "restarts, repair"):
         assert text in told
