@@ -13,7 +13,6 @@ import pandas as pd
 from ..analysis import frames
 from ..analysis.frames import CELL, PARAMETERS, SOURCE, grouped, in_paper_order, with_modes
 from ..analysis.frames import interval as interval
-from ..evolution.modes import PAPER_MODES as MODES
 from ..evolution.run import TRACE_COLUMNS
 from . import published
 from .agreement import comparable, judged, published_error
@@ -203,44 +202,6 @@ def compare_runtime(runs):
                         verdict="not comparable")
 
 
-def with_baselines(comparison):
-    """Add the baselines of Table 1, which have only the paper's values, to a comparison.
-
-    Parameters
-    ----------
-    comparison : DataFrame
-        As returned by `compare_scores`.
-
-    Returns
-    -------
-    DataFrame
-        The same columns; mode is also "GIN", "GT", "MLP", "DeepSets" or "Solver", with NaN in the
-        columns of memlab's results and the verdict "published only".
-
-    Examples
-    --------
-    >>> from memlab.support.paths import RESULTS
-    >>> from memlab.study import load
-    >>> runs = load(RESULTS / "quick" / "evaluation").runs()
-    >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
-    >>> with_baselines(compare_scores(runs))[["mode", "mean", "published_mean"]].round(2)
-             mode   mean  published_mean
-    0         GIN    NaN           25.42
-    1          GT    NaN           22.98
-    2         MLP    NaN           23.18
-    3    DeepSets    NaN           23.05
-    4      Solver    NaN           33.60
-    5   darwinian  25.64           26.47
-    6  baldwinian  33.35           33.00
-    7  lamarckian  30.19           30.37
-    8          lb  33.11           32.79
-    """
-    theirs = published.read("scores").set_index(CELL).add_prefix("published_").reset_index()
-    theirs = theirs[~theirs["mode"].isin(MODES)].merge(comparison[SOURCE].drop_duplicates())
-    theirs = theirs.reindex(columns=comparison.columns).assign(verdict="published only")
-    return in_paper_order(pd.concat([theirs, comparison], ignore_index=True))
-
-
 def universality_cost(specialised, universal):
     """Return the loss of universal configurations on test graphs, beside the paper's Table 2.
 
@@ -332,6 +293,20 @@ def convergence(traces, cell=CELL):
     """
     groups = with_modes(traces).groupby([*cell, "evaluations"], dropna=False)
     return in_paper_order(groups[list(TRACE_COLUMNS)].mean().reset_index())
+
+
+def shared(runs):
+    """Return the runs on graphs that every mode of a problem and dataset has.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "b", "a"],
+    ...                      "mode": ["lb", "lb", "darwinian"]})
+    >>> shared(runs)["graph"].tolist()
+    ['a', 'a']
+    """
+    modes = with_modes(runs).groupby([*SOURCE, "graph"])["mode"].transform("nunique")
+    return runs[modes == modes.groupby([runs[name] for name in SOURCE]).transform("max")]
 
 
 def paired(**experiments):

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from .. import plots
 from ..analysis import statistics
-from ..paper import claims, configurations, contrasts, differences, tables
+from ..paper import claims, configurations, contrasts, tables
 from ..paper.profiles import PROFILES
 from ..paper.profiles import profile as size_of
 from ..study.experiment import read_plan
@@ -61,7 +61,7 @@ def shipped(name="laptop"):
     Examples
     --------
     >>> from memlab import study
-    >>> study.load(shipped("quick") / "grid").plan.name
+    >>> study.load(shipped("laptop") / "grid").plan.name
     'grid'
     """
     for profile in (name, *reversed(PROFILES)):
@@ -99,7 +99,7 @@ def results(profile, out=None):
     Examples
     --------
     >>> results("quick", "runs/quick").name
-    This is the profile quick: the whole grid on one graph per dataset, the evaluation on four.
+    This is the profile quick: the paper's configurations, on as many graphs of a cell as ...
     'quick'
     """
     size, folder = size_of(profile), Path(out or paths.runs(profile))
@@ -273,32 +273,28 @@ def all_tables(stores):
     Examples
     --------
     >>> from memlab import study
-    >>> parts = "grid", "evaluation", "universality", "timing"
-    >>> stores = {part: study.load(shipped("quick") / part) for part in parts}
-    >>> scores = all_tables(stores)["scores"]      # doctest: +SKIP
-    >>> len(scores)      # doctest: +SKIP
-    108
+    >>> stores = {"evaluation": study.load(shipped("quick") / "evaluation")}
+    >>> len(all_tables(stores)["scores"])      # doctest: +SKIP
+    48
     """
-    grid, evaluation, universality, timing = (
-        stores[part].runs() for part in ("grid", "evaluation", "universality", "timing"))
-    found = {}
-    if "replication" in stores:
-        again = stores["replication"].runs()
-        found = {"replication": tables.compare_scores(again),
-                 "replication_contrasts": contrasts.contrasts(again),
-                 "selection": differences.selection(evaluation, again)}
-    return found | {
-        "scores": tables.with_baselines(tables.compare_scores(evaluation)),
-        "contrasts": contrasts.contrasts(evaluation),
-        "best_configurations": configurations.best_configurations(grid),
-        "universal_configurations": configurations.universal_configurations(grid),
-        "unique_solutions": tables.compare_unique_solutions(evaluation),
-        "runtime": tables.compare_runtime(timing),
-        "universality_cost": tables.universality_cost(evaluation, universality),
-        "pairwise_tests": statistics.pairwise_tests(evaluation),
-        "success_rates": statistics.success_rates(evaluation),
-        "claims": claims.judge(stores),
-    }
+    runs = {part: store.runs() for part, store in stores.items()}
+    evaluation, shared = runs["evaluation"], tables.shared(runs["evaluation"])
+    found = {"scores": tables.compare_scores(evaluation),
+             "contrasts": contrasts.contrasts(evaluation),
+             "unique_solutions": tables.compare_unique_solutions(evaluation),
+             "pairwise_tests": statistics.pairwise_tests(shared),
+             "success_rates": statistics.success_rates(shared), "claims": claims.judge(stores)}
+    if "grid" in runs:
+        found["best_configurations"] = configurations.best_configurations(runs["grid"])
+        found["universal_configurations"] = configurations.universal_configurations(runs["grid"])
+    if "replication" in runs:
+        found["replication"] = tables.compare_scores(runs["replication"])
+        found["replication_contrasts"] = contrasts.contrasts(runs["replication"])
+    if "timing" in runs:
+        found["runtime"] = tables.compare_runtime(runs["timing"])
+    if "universality" in runs:
+        found["universality_cost"] = tables.universality_cost(evaluation, runs["universality"])
+    return found
 
 
 def _provenance(stores, command):

@@ -278,10 +278,9 @@ def answers(comparison):
     for problem, found in comparison.groupby("problem", sort=False):
         means = found.pivot(index="dataset", columns="mode", values="mean")
         counts = means.eq(means.max(axis=1), axis=0).sum().sort_values(ascending=False)
-        first, *others = [f"{label(mode)} evolution on {count}"
-                          for mode, count in counts.items() if count]
-        said.append(f"{label(problem)}: the highest mean of {len(means)} datasets has "
-                    + ", ".join([first, *others]) + "; a tie counts for each.")
+        tops = [f"{label(mode)} evolution on {count}" for mode, count in counts.items() if count]
+        said.append(f"{label(problem)}: of {len(means)} datasets, the mean is highest with "
+                    f"{', '.join(tops)} (a tie counts for each).")
     return said
 
 

@@ -100,15 +100,6 @@ def test_runs_that_do_not_pair_up_are_refused():
         tables.universality_cost(runs([[20, 22], [30, 30]]), runs([[20, 22]]))
 
 
-def test_baselines_join_the_table_in_the_papers_order():
-    frame = tables.with_baselines(tables.compare_scores(runs([[20, 20], [21, 21]])))
-    assert list(frame["mode"]) == ["GIN", "GT", "MLP", "DeepSets", "Solver", "lb"]
-    solver = frame.set_index("mode").loc["Solver"]
-    assert (solver["published_mean"], solver["published_std"]) == (20.80, 1.82)
-    assert np.isnan(solver["mean"])
-    assert list(frame["verdict"])[-2:] == ["published only", "undecided"]
-
-
 def test_convergence_is_the_mean_over_runs_that_have_a_value():
     traces = {"problem": "mis", "dataset": "er_small", "mode": "lb", "run": [0, 0, 1, 1],
               "evaluations": [10, 20, 10, 20], "best_fitness": [1, 5, 3, 9],
