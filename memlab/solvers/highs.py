@@ -50,7 +50,7 @@ def solve(cost, matrix, bounds, upper, integers, seconds, nodes):
         answer = pool.submit(_answer, cost, matrix, bounds, upper, integers, until, nodes)
         try:
             return answer.result(None if seconds == math.inf else end - time.monotonic())
-        except (TimeoutError, BrokenProcessPool):      # too late, or out of memory
+        except (TimeoutError, BrokenProcessPool, MemoryError):      # too late, or too large
             pool.end()
             return None, -math.inf
 
