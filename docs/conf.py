@@ -39,7 +39,7 @@ html_title = "memlab"
 html_context = {"default_mode": "auto"}      # dark or light, as the reader's system is
 html_static_path = ["static"]
 html_css_files = ["book.css"]
-html_js_files = ["vega.js", "charts.js", "search.js"]
+html_js_files = ["search.js"]
 html_copy_source = html_show_sourcelink = False
 html_show_search_summary = False      # which a browser cannot load from disk
 html_sidebars = {"index": [], "playground": []}

@@ -35,10 +35,6 @@ def main(argv=None):
         fail("Linux or macOS is needed. On Windows, run `wsl --install` in a terminal once, which "
              "brings Linux; then open Ubuntu from the start menu, and install memlab there")
     argv = sys.argv[1:] if argv is None else argv
-    try:
-        os.getcwd()
-    except FileNotFoundError:
-        fail("the folder in which this was started is gone: go to another")
     locked, command, rest = parse(argv)
     python = sys.executable
     if CLONED:

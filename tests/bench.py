@@ -6,8 +6,7 @@ same graph. The plain one keeps no trace, so memlab is timed without; what a tra
 besides. ``helpers/timing.py`` does the measuring.
 
 With ``--custom`` it is a user's problem against a built-in one of equal work: blocks written as a
-`CustomProblem` in ``helpers/user_problems.py`` against `DeceptiveLeadingBlocks`. With
-``--functions`` it is local search on sums of functions, and other libraries (``helpers/flips.py``).
+`CustomProblem` in ``helpers/user_problems.py`` against `DeceptiveLeadingBlocks`.
 """
 
 import argparse
@@ -20,7 +19,6 @@ from memlab.support.files import replacing
 from memlab.support.names import DATASETS
 
 sys.path += [str(Path(__file__).parent), str(Path(__file__).parent / "helpers")]
-import flips
 import timing
 
 QUICK_DATASETS = ("er_small", "ba_large")
@@ -34,10 +32,6 @@ def main(argv):
         frame = timing.measure_custom(CUSTOM_BUDGET // (10 if arguments.quick else 1),
                                       arguments.repeats)
         print(frame.round(3).to_string(index=False))
-    elif arguments.functions:
-        frame = flips.measure([1_000] if arguments.quick else [1_000, 100_000, 1_000_000],
-                              arguments.repeats)
-        print(frame.round(3).to_string(index=False))
     else:
         frame = timing.measure(QUICK_DATASETS if arguments.quick else DATASETS,
                                4_000 if arguments.quick else 40_000, arguments.repeats)
@@ -50,10 +44,10 @@ def main(argv):
 def write(frame, folder, arguments):
     """``bench.csv`` and, beside it, what it was measured with (``provenance.json``).
 
-    Of ``--custom``, ``custom.csv`` and ``custom_provenance.json``; so of ``--functions``.
+    Of ``--custom``, ``custom.csv`` and ``custom_provenance.json``.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    kind = "custom" * arguments.custom + "functions" * arguments.functions
+    kind = "custom" * arguments.custom
     options = f" --{kind}" * bool(kind) + " --quick" * arguments.quick
     made = {"command": f"python3 -m memlab bench{options} --repeats {arguments.repeats}",
             "versions": provenance.versions(), "machine": provenance.machine()}
@@ -69,11 +63,8 @@ def _parse(argv):
         "at the paper's selected configurations, one thread, processor time.")
     parser.add_argument("--quick", action="store_true",
                         help=f"only {' and '.join(QUICK_DATASETS)}, with a tenth of the budget")
-    others = parser.add_mutually_exclusive_group()
-    others.add_argument("--custom", action="store_true",
+    parser.add_argument("--custom", action="store_true",
                         help="time a user's problem against a built-in one of equal work instead")
-    others.add_argument("--functions", action="store_true",
-                        help="time local search on sums of functions, and other libraries, instead")
     parser.add_argument("--repeats", type=int, default=3, metavar="N",
                         help="runs of which the fastest counts (default: 3)")
     parser.add_argument("--out", type=Path, metavar="DIR",

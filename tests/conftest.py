@@ -12,7 +12,9 @@ import memlab as ml
 settings.register_profile("memlab", derandomize=True, deadline=None, database=None)
 settings.load_profile("memlab")
 # of docstrings, which cannot be marked themselves
-LONG_EXAMPLES = ("memlab.theory.theorems.cards", "memlab.paper.profiles.Profile.compute")
+LONG_EXAMPLES = ("memlab.paper.profiles.Profile.compute",)
+# hold results that come with memlab, and sentences about them, against the runs; see .ci/since
+SHIPPED = ("test_results.py", "test_sentences.py", "test_map.py", "test_literature.py")
 
 
 @pytest.hookimpl(tryfirst=True)      # before the slow ones are left out
@@ -21,6 +23,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.suffix == ".ipynb" or item.name in LONG_EXAMPLES:
             item.add_marker("slow")
+        if item.path.name in SHIPPED and "slow" in item.keywords:
+            item.add_marker("shipped")
     slow = {item.path for item in items if "slow" in item.keywords}
     items.sort(key=lambda item: item.path not in slow)
 

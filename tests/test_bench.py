@@ -3,7 +3,6 @@
 import json
 
 import bench
-import flips
 import pandas as pd
 import pytest
 import timing
@@ -50,14 +49,3 @@ def test_a_users_problem_is_measured_against_an_equal_one(tmp_path, capsys):
     assert "speed" in capsys.readouterr().out
     provenance = json.loads((tmp_path / "custom_provenance.json").read_text())
     assert provenance["command"] == "python3 -m memlab bench --custom --quick --repeats 1"
-
-
-def test_local_search_on_sums_of_functions_is_measured(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(flips, "SLOTS", 3_000)
-    monkeypatch.setattr(flips, "exact", lambda repeats: [])      # seconds
-    monkeypatch.setattr(flips, "dwave", lambda n, repeats: [])
-    assert bench.main(["--functions", "--quick", "--repeats", "1", "--out", str(tmp_path)]) == 0
-    frame = pd.read_csv(tmp_path / "functions.csv")
-    assert set(frame["problem"]) == set(flips.KINDS) and (frame["value"] > 0).all()
-    assert frame["what"].value_counts().to_dict() == {"memlab": 10, "plain loop": 1}
-    assert "million flips/s" in capsys.readouterr().out

@@ -49,27 +49,6 @@ def test_without_a_trace(mode):
     assert cases.same_run(without, traced)
 
 
-@MODES
-def test_interrupted_by_the_keyboard(mode, monkeypatch):
-    """Ctrl-C strikes after a kernel has returned, before anything else is done."""
-    e, advance = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings(mode)), (
-        evolution.engine.advance)
-
-    def struck(*arguments):
-        advance(*arguments[:-2], min(arguments[-2], e.generation + 7), arguments[-1])
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(evolution.engine, "advance", struck)
-    interruptions = 0
-    while not e.done:
-        with pytest.raises(KeyboardInterrupt):
-            e.run()
-        interruptions += 1
-    assert interruptions == 11
-    monkeypatch.undo()
-    assert cases.same_run(e.run(), run(("maxcut, rows", mode)))
-
-
 @pytest.mark.parametrize(("mode", "others"), [
     ("darwinian", {}), ("lb", {"survivors": "comma"}), ("lamarckian", {"lambda_rule": "success"}),
     ("baldwinian", {"step_cost": 0.5, "target": 420}), ("baldwinian", {"initial": "learned"})])
@@ -141,13 +120,6 @@ def test_another_seed_is_another_run(mode):
             for seed in seeds]
     for i, one in enumerate(runs):
         assert not any(cases.same_run(one, other) for other in runs[:i])
-
-
-def test_what_ranks_the_first_generation_is_compiled_once_for_all_problems():
-    for case in cases.COMMON:
-        run((case, "darwinian"))
-    assert len(evolution.engine.start.signatures) >= len(cases.COMMON)
-    assert len(evolution.engine.settle.signatures) == 1
 
 
 def test_a_seed_sequence_is_left_as_it_is():

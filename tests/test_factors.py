@@ -13,7 +13,6 @@ from memlab.evolution import modes
 LEARNING = [name for name, mode in modes.MODES.items() if mode.learns]
 CASES = pytest.mark.parametrize("case", shortened(
     ["mis, rows", "swap, rows", "maxcut, lists", "weighted"], cases.COMMON))
-FACTORS = {"mutation": "fast", "initial": "learned", "step_cost": 0.25}
 
 
 # ------------------------------------------------------------------------- initial population
@@ -94,12 +93,6 @@ def test_a_run_ends_with_the_generation_that_reaches_the_target(case, mode, tmp_
         assert cases.same_run(ml.evolve(problem, **settings, target=beyond), free)
 
 
-def test_a_target_that_anything_reaches_ends_a_run_at_once():
-    for target in (-10**30, np.int64(-1000)):
-        e = ml.Evolution(cases.problem("mis, rows"), **cases.settings("lb"), target=target)
-        assert e.done and e.run().evaluations == 12 and len(e.trace) == 1
-
-
 # ----------------------------------------------------------------------------- cost of learning
 
 
@@ -119,20 +112,3 @@ def test_the_budget_pays_for_steps(case, mode, step_cost):
     # until then it is the run that pays nothing
     free = ml.evolve(cases.problem(case), **settings)
     assert run.trace.equals(free.trace.iloc[:len(run.trace)])
-
-
-def test_dear_learning_ends_a_run_at_once():
-    run = ml.evolve(cases.problem("maxcut, rows"), **cases.settings("lamarckian"),
-                    initial="learned", step_cost=1e6)
-    assert run.evaluations == 12 and len(run.trace) == 1
-
-
-# ---------------------------------------------------------------------------------- all of them
-
-
-@pytest.mark.parametrize("factor", [{"initial": "learned"}, {"step_cost": 3.0}])
-def test_without_local_search_they_change_nothing(factor):
-    default, varied = (ml.evolve(cases.problem("maxcut, rows"), **cases.settings("darwinian"), **f)
-                       for f in ({}, factor))
-    assert varied.trace.equals(default.trace)
-    assert np.array_equal(varied.best_solution, default.best_solution)

@@ -128,8 +128,8 @@ def test_tables_follow_from_the_runs(stores):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_rows_of_an_experiment_come_out_again(name):
-    """Eight of its quicker runs, or fewer that take seconds; of a solver that time limits, those
-    with a proof, which no other value can have."""
+    """Eight of its quicker runs, or fewer that take two seconds; of a solver with a time limit,
+    those with a proof, which no other value can have."""
     store = Store.load(RESULTS_FOLDER / name)
     runs = store.runs().set_index("run")
     unproved = runs.get("proved", pd.Series(True, runs.index)).eq(False)
@@ -141,13 +141,13 @@ def test_rows_of_an_experiment_come_out_again(name):
     several = runs[~(unproved | missing | late)]["seconds"].nsmallest(len(runs) // 3)
     drawn = several[random.Random(8).sample(list(several.index), min(8, len(several)))]
     before = drawn.sort_values().cumsum().shift(fill_value=0.0)
-    numbers = set(before.index[before < 4])
+    numbers = set(before.index[before < 2])
     for task in replace(store.plan, folder=str(FILES[name].parent)).tasks():
         if task.run in numbers:
             now, kept = compute_run(task), runs.loc[task.run]
             names = ["best_fitness"] if now["proved"] else RESULTS
             assert [now[name] for name in names] == [kept[name] for name in names], str(task)
-    assert len(numbers) == 8 or drawn.sum() > 4 or name in {"gurobi", "solvers_cuts"}
+    assert len(numbers) == 8 or drawn.sum() > 2 or name in {"gurobi", "solvers_cuts"}
 
 
 @pytest.mark.slow
@@ -274,23 +274,6 @@ def test_the_readme_says_in_five_sentences_what_the_shipped_runs_show():
     assert large.mean() + 4 * large.sem() < 0.5
 
 
-def test_learning_alone_does_not_reach_what_evolution_that_learns_does():
-    """The seventh of the lecturer's questions."""
-    questions = words(page("howto/questions.md"))
-    runs = shipped(["price"])
-    runs = runs[runs["local_search"].isin(["repair", np.nan])]
-    best = runs.groupby(["problem", "graph"])["best_fitness"].transform("max")
-    share = (runs["best_fitness"] / best).groupby([
-        runs["problem"], runs["dataset"], runs["mode"].fillna(runs["method"])]).mean().unstack()
-    learners = share[["baldwinian", "lamarckian", "lb"]].min(axis=1)
-    assert learners["mis", "ba_small"] > 0.99 and learners["maxcut"].min() > 0.99
-    assert 0.7 < share["restarts"]["mis", "ba_small"] < 0.8
-    assert (share["restarts"]["maxcut"].drop(["rb_small", "rb_large"]) < learners["maxcut"].drop(
-        ["rb_small", "rb_large"])).all()
-    assert ("the best of 40,000 random choices that learn is a quarter smaller than the largest "
-            "set of such a graph") in questions
-
-
 def test_the_page_of_the_paper_says_what_fresh_graphs_say_of_the_doubtful_differences():
     replication = contrasts.contrasts(load("laptop")["replication"].runs())
     doubted = replication[replication["verdict"] == "differs"]
@@ -311,17 +294,6 @@ def test_the_page_of_the_paper_says_what_fresh_graphs_say_of_the_doubtful_differ
             "unexplained by our rules for ties: LB on ER large independent sets, and Darwinian "
             "evolution on BA large cuts. No rule is compatible with all of the paper's differences."
             ) in words(page("results/paper.md"))
-
-
-def test_the_paper_and_the_replication_differ_where_they_did():
-    """What a careful reader found in the shipped runs, by a computation of his own."""
-    runs = load("laptop")["replication"].runs()
-    frame = contrasts.contrasts(runs)
-    found = frame[frame["verdict"] == "differs"].set_index(tables.CELL)["z"]
-    assert found.round(1).to_dict() == {
-        ("mis", "er_large", "lb"): 3.1, ("mis", "ba_small", "lamarckian"): -4.6,
-        ("mis", "rb_small", "lamarckian"): -3.0, ("mis", "rb_large", "lamarckian"): -6.7,
-        ("maxcut", "ba_small", "darwinian"): -3.0, ("maxcut", "ba_large", "darwinian"): -9.3}
 
 
 @pytest.mark.slow

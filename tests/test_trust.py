@@ -4,20 +4,14 @@ import ast
 import functools
 import os
 import re
-import sys
 
-import nbformat
 import pytest
 from doors import unheard
-from nbformat.v4 import new_code_cell
-from pretending import notebook
 from processes import output, start
 
 import memlab as ml
 from memlab import __main__ as commands
-from memlab.report import engine
 from memlab.study import read_plan
-from memlab.study.pool import Pool
 from memlab.support.paths import ROOT
 
 PAGE = re.sub(r"\s+", " ", (ROOT / "docs/about/trust.md").read_text("utf-8"))
@@ -73,15 +67,6 @@ def test_data_is_neither_unpickled_nor_executed(files):
         "pickle", "marshal", "exec", "import", "subprocess", "os.system", "socket", "ctypes"}}, seen
 
 
-def test_an_experiment_with_a_problem_of_its_own_runs_its_module(files):
-    (files / "own.toml").write_text(EXPERIMENT.format(problem="sprung:problem"))
-    (files / "sprung.py").write_text("open('trap', 'w').close()")
-    with pytest.raises(ValueError, match="sprung"):
-        read_plan("own.toml")
-    assert (files / "trap").exists()
-    sys.modules.pop("sprung", None)
-
-
 def test_graphbench_files_are_left_to_the_restricted_unpickler():
     source = (ROOT / "memlab" / "graphs" / "graphbench.py").read_text("utf-8")
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)
@@ -96,14 +81,6 @@ def test_a_study_listens_nowhere(tmp_path):
     store = ml.study.run(graph_plan, tmp_path, workers=2, progress=False,
                          compute=functools.partial(unheard, os.getpid()))
     assert store.finished().all()
-
-
-@pytest.mark.slow
-def test_a_chapter_listens_nowhere(tmp_path):
-    path = notebook(tmp_path / "a.ipynb", new_code_cell("import doors; print(doors.listening())"))
-    with Pool(1) as pool:
-        pool.submit(engine.execute, path, tmp_path / "b.ipynb", {}).result()
-    assert nbformat.read(tmp_path / "b.ipynb", 4).cells[-1].outputs[0].text == "[]\n"
 
 
 def test_jupyterlab_is_on_this_machine_behind_its_token():

@@ -1,8 +1,7 @@
 """Which mode to take for a graph, as the map of random graphs suggests."""
 
-import functools
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -12,14 +11,14 @@ from ..problems import one_of
 from ..support.checks import real
 from ..support.paths import data
 
-_TABLE = "advice.csv"
 _RARE = 6      # standard deviations
 _SETTINGS = ["mode", "mu", "lambda_", "crossover_rate", "lb_probability", "step_cost"]
-_CHEAPEST = 0.01      # where prices are compared by their quotient, 0 counts as this
+_AXES = {"n": "its number of vertices", "p": "its density", "step_cost": "the price"}
+_LEAST = 1, 1e-9, 0.01      # as what zeros count where quotients are compared
+_NEAR = 0.2      # half a step of the map, in logarithms: so far its border is part of it
 
 
-@dataclass(frozen=True)
-class Advice:
+class Advice(NamedTuple):
     """What the map suggests for a graph; see `advise`.
 
     Attributes
@@ -35,6 +34,12 @@ class Advice:
         Their probability of an edge, and the price of a step that was paid there.
     outside : tuple of str
         Why the map need not hold for this graph; empty if nothing speaks against it.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> type(ml.advise(ml.MaxCut(ml.datasets.graph("er_small")))).__name__
+    'Advice'
     """
 
     configuration: Configuration
@@ -45,15 +50,6 @@ class Advice:
     p: float
     price: float
     outside: tuple
-
-    def __str__(self):
-        settings = self.configuration.to_dict()
-        doubt = "; ".join(self.outside)
-        return (f"{settings.pop('mode')}, "
-                + ", ".join(f"{name.rstrip('_')} {value:g}" for name, value in settings.items()
-                            if value is not None)
-                + f"; gain {self.gain:.1f} % [{self.low:.1f}, {self.high:.1f}]"
-                + (f"; outside what was measured: {doubt}" if doubt else ""))
 
 
 def advise(problem, price=0.0):
@@ -86,41 +82,31 @@ def advise(problem, price=0.0):
     >>> import memlab as ml
     >>> problem = ml.MaxIndependentSet(ml.datasets.graph("er_large", seed=0))
     >>> advice = ml.advise(problem, price=1)
-    >>> print(advice)
-    lamarckian, mu 10, lambda 10, crossover_rate 0, step_cost 1; gain 10.1 % [6.4, 13.9]
+    >>> advice.configuration.mode, advice.configuration.mu, advice.gain
+    ('lamarckian', 10, 10.1449)
     >>> advice.n, advice.p, advice.outside
     (850, 0.15, ())
-    >>> run = ml.evolve(problem, advice.configuration, budget=1_000)
+    >>> run = ml.evolve(problem, **advice.configuration.to_dict(), budget=1_000)
     """
     graph, price = one_of(problem).graph, real("price", price, minimum=0)
-    density = 2 * graph.m / max(graph.n * (graph.n - 1), 1)
-    table, outside = _table(), []
-    places = table[table["problem"] == problem.name]
-    for name, column, value, least in (("the price", "step_cost", price, _CHEAPEST),
-                                       ("its number of vertices", "n", graph.n, 1),
-                                       ("its density", "p", density, 1e-9)):
-        measured = np.unique(places[column])
-        steps = np.log(np.maximum(measured, least))
-        distance = np.abs(steps - math.log(max(value, least)))
-        places = places[places[column] == measured[distance.argmin()]]
-        if distance.min() > np.diff(steps).max() / 2:
-            outside.append(f"{name}, {round(value, 4):g}, is not between {measured[0]:g} and "
-                           f"{measured[-1]:g}")
-    place = places.iloc[0].replace({np.nan: None}).to_dict()
+    p = 2 * graph.m / max(graph.n * (graph.n - 1), 1)
+    table = pd.read_csv(data("advice.csv")).query("problem == @problem.name")
+    places, here = (np.log(np.maximum(values, _LEAST)) for values in (
+        table[[*_AXES]].to_numpy(), (graph.n, p, price)))
+    beyond = (here < places.min(axis=0) - _NEAR) | (here > places.max(axis=0) + _NEAR)
+    outside = [f"{words} was not measured" for words, is_so in zip(_AXES.values(), beyond,
+                                                                   strict=True) if is_so]
     if getattr(problem, "search", "repair") != "repair":
         outside.append("its local search is not the repair")
     if graph.weights is not None:
         outside.append("its edges have weights")
-    if not outside and _is_unlike_random(graph, density):
+    if not outside and _is_unlike_random(graph, p):
         outside.append("its degrees or triangles are not those of a random graph")
-    settings = {name: place[name] for name in _SETTINGS}
-    return Advice(Configuration(**settings | {"step_cost": price}), place["gain"], place["low"],
-                  place["high"], place["n"], place["p"], place["step_cost"], tuple(outside))
-
-
-@functools.cache
-def _table():
-    return pd.read_csv(data(_TABLE))
+    nearest = np.abs(places - here).sum(axis=1).argmin()
+    place = table.astype(object).replace({np.nan: None}).to_dict("records")[nearest]
+    settings = {name: place[name] for name in _SETTINGS} | {"step_cost": price}
+    return Advice(Configuration(**settings), *(place[name] for name in ("gain", "low", "high",
+                                                                        *_AXES)), tuple(outside))
 
 
 def _is_unlike_random(graph, p):

@@ -38,10 +38,9 @@ from urllib.parse import quote
 import pandas as pd
 
 from .. import __version__
-from ..evolution.run import TRACE_COLUMNS
 from ..support.files import complete
 from .frames import MINIMISED, valued
-from .method_names import named, settings, text
+from .method_names import named
 
 _MARK = "ABOUT.txt"      # the text above; it shows that memlab wrote the folder and may replace it
 _VERSION = "0.3.17"      # the version of IOHexperimenter whose format this is
@@ -51,9 +50,8 @@ def export_ioh(store, folder):
     """Write the traced runs of a store in the IOHprofiler format.
 
     Each algorithm has a folder of its own. Its files give ``evaluations`` and ``raw_y``, the best
-    fitness so far, at the points of the traces, together with the other columns of the traces, such
-    as the diversity. See the module's documentation for what a function, an instance and an
-    algorithm are, and for the value at evaluation 1.
+    value so far, at the points of the traces. See the module's documentation for what a function,
+    an instance and an algorithm are, and for the value at evaluation 1.
 
     Parameters
     ----------
@@ -90,7 +88,7 @@ def export_ioh(store, folder):
                          "set traced_graphs of its plan to 1 or more")
     runs = store.runs()
     runs = _identified(runs[runs["run"].isin(traces["run"])])
-    points = _points(traces, runs)
+    points = _points(valued(traces), runs.set_index("run"))
     with complete(folder.absolute(), _MARK, __doc__.partition("\n")[0]) as made:
         for (number, algorithm), group in runs.groupby(["number", "method"]):
             _write(made / quote(algorithm, safe=" ="), number, group, points)
@@ -112,53 +110,43 @@ def _identified(runs):
 
 
 def _points(traces, runs):
-    """Return the rows of all data files by run: evaluations, raw_y and the other trace columns.
+    """Return the rows of all data files by run: evaluations and raw_y.
 
     IOHinspector treats each row of evaluation 1 as the beginning of a run, and drops a row with the
     same fitness as the row above, even if that belongs to another run. So every run begins with a
     row of evaluation 1 and a distinct fitness.
     """
-    points = valued(traces).rename(columns={"best_fitness": "raw_y"})
-    course = [name for name in TRACE_COLUMNS[1:] if points[name].notna().any()]
-    points = points[["run", "evaluations", "raw_y", *course]]
-    points = points[points["evaluations"] >= 1].drop_duplicates(["run", "evaluations"])
-    function = points["run"].map(runs.set_index("run")["function"])
-    minimised = points["run"].map(runs.set_index("run")["problem"]).str.endswith(MINIMISED)
-    worst = points["raw_y"].groupby(function)
-    unknown = (worst.transform("max") + 1).where(minimised, worst.transform("min") - 1)
-    starts = points.assign(evaluations=1, raw_y=unknown, **dict.fromkeys(course, float("nan")))
-    starts = starts.drop_duplicates("run")
+    points = traces.rename(columns={"best_fitness": "raw_y"})[["run", "evaluations", "raw_y"]]
+    points = points[points["evaluations"] >= 1]
+    values = points["raw_y"].groupby(points["run"].map(runs["function"]))
+    minimised = points["run"].map(runs["problem"]).str.endswith(MINIMISED)
+    unknown = (values.transform("max") + 1).where(minimised, values.transform("min") - 1)
     # a run whose trace begins with evaluation 1 needs no additional row
-    points = pd.concat([points, starts]).drop_duplicates(["run", "evaluations"])
-    return points.sort_values(["run", "evaluations"]).set_index("run")
+    points = pd.concat([points, points.assign(evaluations=1, raw_y=unknown)])
+    return points.drop_duplicates(["run", "evaluations"]).sort_values(
+        ["run", "evaluations"]).set_index("run")
 
 
 def _write(folder, number, runs, points):
     """Write an algorithm on a function: the data of every dimension, then the file that lists them.
     """
     first, scenarios = runs.iloc[0], []
-    low = first["problem"].endswith(MINIMISED)
     name = f"f{number}_{quote(first['function'], safe='')}"
     (folder / f"data_{name}").mkdir(parents=True)
     for dimension, group in runs.groupby("dimension"):
         path = f"data_{name}/IOHprofiler_f{number}_DIM{dimension}.dat"
-        points.loc[group["run"]].to_csv(folder / path, sep=" ", index=False, na_rep="nan",
+        points.loc[group["run"]].to_csv(folder / path, sep=" ", index=False,
                                         float_format="%.15g", lineterminator="\n")
+        hits = points["evaluations"].where(points["raw_y"] == points["raw_y"].groupby(
+            level=0).transform("last")).groupby(level=0).min()
         scenarios.append({"dimension": int(dimension), "path": path, "runs": [
-            _outcome(row, points.loc[row["run"]]) for row in group.to_dict("records")]})
-    known = first[[key for key in ("family", "mode", *settings(runs)) if key in first]].dropna()
+            {"instance": row.instance, "evals": row.evaluations, "best": {
+                "evals": int(hits[row.run]), "y": row.best_fitness, "x": []}}
+            for row in group.itertuples()]})
     about = {
         "version": _VERSION, "suite": "memlab", "function_id": int(number),
-        "function_name": first["function"], "maximization": not low,
+        "function_name": first["function"],
+        "maximization": not first["problem"].endswith(MINIMISED),
         "algorithm": {"name": first["method"], "info": f"memlab {__version__}"},
-        "experiment_attributes": [{key: text(value)} for key, value in known.items()],
         "attributes": list(points.columns), "scenarios": scenarios}
     (folder / f"IOHprofiler_{name}.json").write_text(json.dumps(about, indent=1), "utf-8")
-
-
-def _outcome(run, points):
-    """Return the format's entry for a run. Its best solution is not stored."""
-    hit = int(points["evaluations"].iloc[(points["raw_y"] == points["raw_y"].iloc[-1]).argmax()])
-    return {"instance": run["instance"], "evals": run["evaluations"],
-            "best": {"evals": hit, "y": run["best_fitness"], "x": []},
-            **{name: run[name] for name in ("graph", "repetition", "seed")}}

@@ -1,7 +1,6 @@
 """The commands. Each parses its arguments first, and only then imports what does the work."""
 
 import importlib
-import re
 import sys
 import warnings
 
@@ -28,13 +27,7 @@ def start(name, *argv):
     >>> start("compare", "missing.mis", "--problem", "mis")      # it says why, as an error
     1
     """
-    def spelt(message):
-        """Spell options of readers as on the command line of a command that has them."""
-        has = name in ("compare", "playground")
-        pattern = r'\b(format|base|relabel)=(?:True|"?(\w+)"?)' if has else "(?!)"
-        return re.sub(pattern, lambda found: f"--{found[1]} {found[2] or ''}".strip(), str(message))
-
-    warnings.formatwarning = lambda message, *_, **__: f"memlab: {spelt(message)}\n"
+    warnings.formatwarning = lambda message, *_, **__: f"memlab: {message}\n"
     try:
         importlib.import_module(f"{__name__}.{name}").main(list(argv))
         return 0
@@ -42,10 +35,10 @@ def start(name, *argv):
         print("interrupted; of a study, the same command goes on where it stopped", file=sys.stderr)
         return 130
     except ModuleNotFoundError as error:
-        extra = "book" if name == "book" else "notebooks"
+        extra = {"book": "book", "study": "cluster"}.get(name, "notebooks")
         brings = (f"pip install 'memlab[{extra}]' brings it"
                   if not str(error.name).startswith("memlab.") else "this copy of memlab lacks it")
         print(f"memlab {name}: {error}; {brings}", file=sys.stderr)
     except (ImportError, OSError, RuntimeError, TypeError, ValueError) as error:
-        print(f"memlab {name}: {spelt(error)}", file=sys.stderr)
+        print(f"memlab {name}: {error}", file=sys.stderr)
     return 1

@@ -1,20 +1,17 @@
 """``python3 -m memlab compare FILE...``: the four modes on graphs from files."""
 
 import argparse
-import sys
-from pathlib import Path
 
 from ..support.names import GRAPH_PROBLEMS
 from ..support.paths import PROGRAM
 
 
 def main(argv):
-    """Print the table, and advice about the question where another one is better known."""
+    """Print the table."""
     options = vars(_parse(argv))
-    out, solution, check = map(options.pop, ("out", "solution", "check"))
+    solution, check = options.pop("solution"), options.pop("check")
     from ..problems import solutions
     from ..report import instances
-    from ..support.files import csv_text
 
     problem = (solution or check) and instances.problem_of(**options)
     if check:
@@ -25,12 +22,6 @@ def main(argv):
         solutions.write_solution(solution, problem, best, problem=options["problem"],
                                  of="complement " * options["complement"] + options["files"][0])
     frame = instances.table(runs)
-    if out is not None:
-        text = csv_text(frame.reset_index(), float_format="%.10g")
-        Path(out).write_text(text, encoding="utf-8", newline="\n")
-    for row in frame.itertuples():
-        for sentence in instances.advice(row.Index, row.problem, row.vertices, row.edges):
-            print(sentence, file=sys.stderr)
     print(frame.astype(object).where(frame.notna(), "unknown").to_string(
         float_format="{:.10g}".format))
 
@@ -55,7 +46,6 @@ def _parse(argv):
     parser.add_argument("--repetitions", type=int, default=3, metavar="N",
                         help="runs of each mode (default: 3)")
     parser.add_argument("--seed", type=int, default=0, metavar="S")
-    parser.add_argument("--out", metavar="FILE.csv", help="write the table here too")
     parser.add_argument("--format", metavar="NAME", help="of the files, if no suffix tells it")
     parser.add_argument("--base", type=int, metavar="N", help="number of the first vertex: 0 or 1")
     parser.add_argument("--relabel", action="store_true", default=None,

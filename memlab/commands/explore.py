@@ -4,21 +4,15 @@ It is a notebook of one cell, which JupyterLab opens without anything around it 
 """
 
 import argparse
-import base64
-import contextlib
 import importlib.util
 import json
 import os
 import sys
 
-from ..support.paths import PACKAGE, PROGRAM, data, runs
+from ..support.paths import PACKAGE, PROGRAM, runs
 from .setup import jupyterlab
 
-OWN = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR",
-       "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
 WAIT = "**The explorer is starting**, which takes up to a minute, and longer on first use."
-PICTURE = (" Until then, a picture of a race:\n\n"
-           "![A race of four modes](data:image/png;base64,{})")
 
 
 def main(argv):
@@ -34,8 +28,6 @@ def main(argv):
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "explorer.ipynb"
     path.write_text(notebook(code), "utf-8")
-    # what JupyterLab keeps stays there: JupyterLab proper opens as it was
-    os.environ |= {name: str(folder / ".jupyter" / name.lower()) for name in OWN}
     os.execv(sys.executable, [
         sys.executable, "-P", *jupyterlab(folder),
         f"--LabApp.default_url=/doc/workspaces/explorer/tree/{path.name}",
@@ -45,17 +37,12 @@ def main(argv):
 
 
 def notebook(code):
-    """A notebook with a picture to wait with and a folded cell, as text; files are named from here.
-    """
+    """A notebook with a folded cell, as text; files are named from here."""
     source = ("import os\nimport sys\n\nfrom memlab.explorer import Explorer\n\n"
               "sys.path[:] = filter(None, sys.path)      # not the working folder\n"
               f"os.chdir({os.getcwd()!r})\n{code}")
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    wait = WAIT
-    with contextlib.suppress(FileNotFoundError):      # a house without a playground
-        picture = (data("playground") / "playground.png").read_bytes()
-        wait += PICTURE.format(base64.b64encode(picture).decode())
-    cells = [{"cell_type": "markdown", "metadata": {}, "source": wait},
+    cells = [{"cell_type": "markdown", "metadata": {}, "source": WAIT},
              {"cell_type": "code", "metadata": {"jupyter": {"source_hidden": True}},
               "source": source, "execution_count": None, "outputs": []}]
     return json.dumps({"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4,
@@ -66,7 +53,7 @@ def _parse(argv):
     parser = argparse.ArgumentParser(
         prog=f"{PROGRAM} explore", description="Open the explorer in the browser, for this "
         "machine only. Other arguments go to JupyterLab, such as --no-browser.")
-    parser.add_argument("preset", nargs="?", default="Explorer('needle')",
-                        help="where to begin: the line that \"Copy as code\" gives")
+    parser.add_argument("preset", nargs="?", default="Explorer('race')",
+                        help="where to begin: the line that the explorer calls preset")
     arguments, rest = parser.parse_known_args(argv[:1])      # 8899 in "--port 8899" is no preset
     return arguments, rest + argv[1:]

@@ -55,8 +55,6 @@ def find_python(locked=False, study=False):
                     make(needed, locked)
     except OSError as error:
         fail(f"{VENV} could not be set up: {error}")
-    except KeyboardInterrupt:
-        fail("interrupted; the next use begins again")
     return str(PYTHON)
 
 
@@ -104,9 +102,8 @@ def make(needed, locked):
 
     # A link leads to an environment that something else may be using.
     if VENV.is_symlink() or (VENV.exists() and any(VENV.iterdir()) and not STAMP.exists()):
-        lacking = ", ".join(one for one in needed if not satisfies([one])) or "nothing"
         fail(f"{VENV} is not of memlab's making: move it away, or activate it, which is enough "
-             f"without --locked if nothing is missing in it ({sys.prefix} lacks {lacking})")
+             "without --locked if nothing is missing in it")
     pip = [sys._base_executable, "-P", "-m", "pip"]      # an environment's own may be missing
     if subprocess.run([*pip, "--version"], capture_output=True).returncode:
         fail("pip was not found (Debian, Ubuntu: apt install python3-pip)")

@@ -19,15 +19,14 @@ def main(argv):
             verification.again(file, options["out"], options["workers"])
         return
     if file is not None:
-        # most mistakes are said before anything heavy
-        experiment_file.read(file, options["profile"])
+        experiment_file.read(file, options["profile"])      # most mistakes are said at once
     from ..report import study
 
     if file is not None:
         study.run_file(**options)
     else:
-        given = ("profile", "out", "workers", "seed", "dask", "estimate", "ship")
-        study.run(**{name: options[name] for name in given if options[name] is not None})
+        del options["file"], options["part"], options["merge"]
+        study.run(**options | {"profile": options["profile"] or "quick"})
 
 
 def shared():
@@ -56,34 +55,27 @@ def _parse(argv):
     parser.add_argument("--dask", metavar="ADDRESS",
                         help="compute on the Dask cluster with this scheduler, such as "
                              "tcp://127.0.0.1:8786, instead of on this machine")
-    parser.add_argument("--estimate", action="store_true",
-                        help="say what it would cost, and do nothing")
-    parser.add_argument("--ship", type=Path, metavar="DIR",
-                        help="afterwards put runs, tables and provenance into this folder, small "
-                             "enough to hand on")
-    parser.add_argument("--again", action="store_const", const="again", dest="redo",
-                        help="run an archive once more, and compare")
-    parser.add_argument("--check", action="store_const", const="check", dest="redo",
-                        help="compare an archive's files with their sums, and tables and report "
-                             "with runs")
-    parser.add_argument("--part", type=_part, metavar="K/N", default=(1, 1),
-                        help="compute the Kth of N parts of FILE's runs, beside other parts")
     parser.add_argument("--merge", type=Path, nargs="+", metavar="DIR", default=[],
                         help="first take over runs of FILE from other folders")
+    one = parser.add_mutually_exclusive_group()
+    one.add_argument("--estimate", action="store_true",
+                     help="say what it would cost, and do nothing")
+    one.add_argument("--ship", type=Path, metavar="DIR",
+                     help="afterwards put runs, tables and provenance into this folder, small "
+                          "enough to hand on")
+    one.add_argument("--again", action="store_const", const="again", dest="redo",
+                     help="run an archive once more, and compare")
+    one.add_argument("--check", action="store_const", const="check", dest="redo",
+                     help="compare an archive's files with their sums, and tables with runs")
+    one.add_argument("--part", type=_part, metavar="K/N", default=(1, 1),
+                     help="compute the Kth of N parts of FILE's runs, beside other parts")
     arguments = parser.parse_args(argv)
-    if arguments.file is None and (arguments.redo or arguments.merge or arguments.part[1] > 1):
+    if arguments.file is None and (arguments.redo or arguments.merge or arguments.part != (1, 1)):
         parser.error("--again, --check, --part and --merge need FILE")
-    if arguments.redo and any((arguments.estimate, arguments.seed, arguments.part[1] > 1,
-                               arguments.ship, arguments.merge)):
-        parser.error("beside --again and --check, only --out and --workers have a meaning")
-    if arguments.part[1] > 1 and (arguments.ship or arguments.estimate):
-        parser.error("--ship and --estimate are for the whole, without --part")
     return arguments
 
 
 def _part(text):
     """Read K/N."""
-    number, parts = map(int, text.split("/"))
-    if not 1 <= number <= parts:
-        raise ValueError
-    return number, parts
+    number, parts = text.split("/")
+    return int(number), int(parts)

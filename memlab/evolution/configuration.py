@@ -8,7 +8,6 @@ from ..support.names import takes_old_names
 from .modes import MODES
 
 TIES = ("random", "offspring", "parents")
-MUTATIONS = ("standard", "fast")
 CROSSOVERS = ("uniform", "one-point", "two-point")
 INITIALS = ("raw", "learned")
 _LARGEST = 2**30        # of both parts of a population
@@ -18,36 +17,27 @@ _BYTES_PER_SLOT, _BYTES_PER_ROW = 110, 150
 _PAPERS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability")     # what the paper varies
 
 
+_LEARN = "mode", [name for name, mode in MODES.items() if mode.learns]
+_OPEN = "mode", [name for name, mode in MODES.items() if mode.inherits is None]
+_PARTIAL = "mode", [name for name, mode in MODES.items() if mode.inherits not in (0, 1)]
+_ADAPTS = "lambda_rule", ["success"]
+
+
 def dependent():
     """Return the settings that mean something only where another one has certain values.
 
     Returns
     -------
     dict
-        By name: the name of the other setting, a list of these values, and what is wrong with all
-        others, as the end of a sentence.
+        By name: the name of the other setting, and a list of these values.
 
     Examples
     --------
     >>> dependent()["tournament_size"]
-    ('parents', ['tournament'], 'have no tournaments')
+    ('parents', ['tournament'])
     """
-    learning = ("mode", [name for name, mode in MODES.items() if mode.learns],
-                "has no local search")
-    by_success = "lambda_rule", ["success"], "never changes it"
-    return {
-        "lb_probability": ("mode", [name for name, mode in MODES.items() if mode.inherits is None],
-                           "has none"),
-        "learning_probability": learning,
-        "learning_depth": learning,
-        "inherits": ("mode", [name for name, mode in MODES.items() if mode.inherits not in (0, 1)],
-                     "inherits all or nothing"),
-        "expected_flips": ("mutation", ["standard"], "has rates of its own"),
-        "tournament_size": ("parents", ["tournament"], "have no tournaments"),
-        "distant_probability": ("parents", ["distant"], "may be at any distance"),
-        "update_strength": by_success,
-        "success_rate": by_success,
-    }
+    return {one.name: one.metadata["needs"] for one in fields(Configuration)
+            if one.metadata.get("needs")}
 
 
 @dataclass(frozen=True, order=True)
@@ -111,33 +101,40 @@ class Configuration(checks.Checked):
     mu: int = checked(250, checks.integer, minimum=1, maximum=_LARGEST)
     lambda_: int = checked(50, checks.integer, minimum=1, maximum=_LARGEST)
     crossover_rate: float = checked(0.9, checks.real, minimum=0, maximum=1)
-    lb_probability: float | None = None
+    lb_probability: float | None = checked(None, needs=_OPEN)
     ties: str = checked("random", checks.choice, allowed=TIES)
-    mutation: str = checked("standard", checks.choice, allowed=MUTATIONS)
+    mutation: str = checked("standard", checks.choice, allowed=("standard", "fast"))
     initial: str = checked("raw", checks.choice, allowed=INITIALS)
     step_cost: float = checked(0.0, checks.real, minimum=0)
-    learning_probability: float = checked(1.0, checks.real, minimum=0, maximum=1)
-    learning_depth: int | None = checked(None, checks.limit)
-    inherits: str = checked("whole", checks.choice, allowed=("whole", "each"))
-    expected_flips: float = checked(1.0, checks.real, minimum=0)
+    learning_probability: float = checked(1.0, checks.real, _LEARN, minimum=0, maximum=1)
+    learning_depth: int | None = checked(None, checks.limit, _LEARN)
+    inherits: str = checked("whole", checks.choice, _PARTIAL, allowed=("whole", "each"))
+    expected_flips: float = checked(1.0, checks.real, ("mutation", ["standard"]), minimum=0)
     crossover: str = checked("uniform", checks.choice, allowed=CROSSOVERS)
     survivors: str = checked("plus", checks.choice, allowed=("plus", "comma"))
     parents: str = checked("uniform", checks.choice, allowed=("uniform", "tournament", "distant"))
-    tournament_size: int = checked(2, checks.integer, minimum=1, maximum=_LARGEST)
-    distant_probability: float = checked(0.5, checks.real, minimum=0, maximum=1)
+    tournament_size: int = checked(2, checks.integer, ("parents", ["tournament"]), minimum=1,
+                                   maximum=_LARGEST)
+    distant_probability: float = checked(0.5, checks.real, ("parents", ["distant"]), minimum=0,
+                                         maximum=1)
     lambda_rule: str = checked("fixed", checks.choice, allowed=("fixed", "success"))
-    update_strength: float = checked(1.5, checks.real, above=1, maximum=1000)
-    success_rate: float = checked(1.0, checks.real, minimum=0.01)
+    update_strength: float = checked(1.5, checks.real, _ADAPTS, above=1, maximum=1000)
+    success_rate: float = checked(1.0, checks.real, _ADAPTS, minimum=0.01)
 
     def __post_init__(self):
         super().__post_init__()
-        object.__setattr__(self, "lb_probability",
-                           check_lb_probability(self.mode, self.lb_probability))
-        for name, (other, values, wrong) in dependent().items():
-            value, default = getattr(self, name), getattr(Configuration, name)
-            if value != default and getattr(self, other) not in values:
+        for name, (other, values) in dependent().items():
+            value, default, there = getattr(self, name), getattr(Configuration, name), (
+                getattr(self, other))
+            if value != default and there not in values:
                 raise ValueError(f"{name} must be {default!r} {'in' if other == 'mode' else 'with'}"
-                                 f" {other} {getattr(self, other)!r}, which {wrong}, not {value!r}")
+                                 f" {other} {there!r}, not {value!r}")
+        if MODES[self.mode].inherits is None:
+            if self.lb_probability is None:
+                raise ValueError(f"lb_probability must be given in mode {self.mode!r}: a number "
+                                 "from 0 to 1")
+            object.__setattr__(self, "lb_probability", checks.real(
+                "lb_probability", self.lb_probability, minimum=0, maximum=1))
         if self.survivors == "comma" and self.lambda_ < self.mu:
             raise ValueError(f"lambda_ must be at least mu = {self.mu} with survivors 'comma', not "
                              f"{self.lambda_}")
@@ -158,32 +155,6 @@ class Configuration(checks.Checked):
         if self.lambda_rule == "fixed":
             return self.lambda_
         return self.mu if self.survivors == "comma" else 1
-
-    @classmethod
-    def of(cls, mode, **settings):
-        """Return the configuration of a mode and settings, or one that is given in their place.
-
-        Parameters
-        ----------
-        mode : str or Configuration
-        **settings
-            As for the class. Beside a configuration, none may differ from its default.
-
-        Examples
-        --------
-        >>> Configuration.of("baldwinian", mu=5) == Configuration.of(Configuration("baldwinian", 5))
-        True
-        """
-        if not isinstance(mode, Configuration):
-            return cls(mode, **settings)
-        default = {one.name: one.default for one in fields(cls)}
-        for name, value in settings.items():
-            if name not in default:
-                raise TypeError(f"a Configuration has no setting {name!r}")
-            if value != default[name]:
-                raise TypeError(f"{name} must not be given beside a Configuration, which has "
-                                f"all settings; {value!r} was")
-        return mode
 
     def to_dict(self):
         """Return the settings that the paper varies, and the others where they differ from it.
@@ -229,22 +200,6 @@ class Configuration(checks.Checked):
 
 
 Configuration.__init__ = takes_old_names(Configuration.__init__)
-
-
-def check_lb_probability(mode, value):
-    """Return `value` as a float in modes that need it, such as "lb", and None in other modes.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it is anything else; in modes that need it, if it is not a number from 0 to 1.
-    """
-    if (value is None) == (MODES[mode].inherits is None):
-        having = " or ".join(repr(name) for name, entry in MODES.items() if entry.inherits is None)
-        raise ValueError(f"lb_probability must be given in mode {mode!r}: a number from 0 to 1"
-                         if value is None else f"lb_probability must be None in mode {mode!r}, "
-                         f"not {value!r}; only mode {having} has one")
-    return None if value is None else checks.real("lb_probability", value, minimum=0, maximum=1)
 
 
 def check_budget(budget, configuration):

@@ -18,8 +18,6 @@ Algorithm 1 of the paper leaves some details open. memlab decides them as follow
   step, or is saved and loaded in between.
 """
 
-import dataclasses
-import inspect
 import time
 
 from ..kernels import engine, rng
@@ -27,7 +25,7 @@ from ..problems.problem import Problem
 from ..support import checks
 from ..support.names import takes_old_names
 from .configuration import INITIALS, Configuration
-from .run import Run, trace_columns, trace_frame
+from .run import Run, trace_columns
 from .saving import read_run, write_run
 from .state import make_state, with_larger_table
 
@@ -39,9 +37,8 @@ class Evolution:
     ----------
     problem : MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks or CustomProblem
         The problem to solve.
-    mode : str or Configuration
-        One of `memlab.evolution.modes.MODES`: "darwinian", "baldwinian", "lamarckian", "lb". A
-        `Configuration` says this and all other settings, and no setting may be given beside it.
+    mode : str
+        One of `memlab.evolution.modes.MODES`: "darwinian", "baldwinian", "lamarckian", "lb".
     mu, lambda_ : int
         Numbers of parents and of offspring per generation, at least 1. The defaults of these two
         and of `crossover_rate` are the paper's universal Baldwinian configuration.
@@ -58,8 +55,7 @@ class Evolution:
     ties : str
         Which individuals survive at equal fitness. "random": a fair draw. "offspring": the younger
         ones. "parents": the older ones; within a generation, those born first. With "parents" an
-        offspring must be fitter than some parent to survive, which also removes neutral drift: a
-        population of equal fitness stays the same until it meets a better solution.
+        offspring must be fitter than some parent to survive, which also removes neutral drift.
     trace : bool
         Whether to record the course of the run.
     mutation : str
@@ -117,7 +113,7 @@ class Evolution:
         (with survivors "comma": `mu`) and at most `lambda_`. It is divided by `update_strength` F
         after a generation whose best offspring is fitter than all parents, and otherwise multiplied
         by ``F**(1 / success_rate)`` [9]_; a generation of `lambda_` offspring without success is
-        followed by the smallest one [10]_. It is rounded for use only.
+        followed by the smallest one. It is rounded for use only.
     update_strength : float
         F, above 1 and at most 1,000.
     success_rate : float
@@ -126,7 +122,6 @@ class Evolution:
     Attributes
     ----------
     problem : Problem
-        The problem.
     configuration : Configuration
         The settings. Its `initial` is "raw" if genomes were given.
     budget : int
@@ -134,7 +129,6 @@ class Evolution:
     target : int, float or None
         The value that ends the run.
     state : memlab.evolution.state.State
-        The arrays that the engine works on.
     seconds : float
         Processor time spent in the engine.
 
@@ -162,8 +156,6 @@ class Evolution:
        algorithms. arXiv:2604.04083, 2026.
     .. [9] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting population sizes for non-elitist
        evolutionary algorithms: why success rates matter. Algorithmica 86, 2024.
-    .. [10] M. A. Hevia Fajardo and D. Sudholt. Self-adjusting offspring population sizes outperform
-       fixed parameters on the Cliff function. Artificial Intelligence 328, 2024.
 
     Examples
     --------
@@ -182,20 +174,6 @@ class Evolution:
     ...                 target=430)
     >>> int(run.trace.best_fitness[0]), run.best_fitness >= 430, run.evaluations < 40_000
     (0, True, True)
-
-    Let every fourth offspring learn, for at most ten steps:
-
-    >>> run = ml.evolve(problem, "baldwinian", budget=1250, learning_probability=0.25,
-    ...                 learning_depth=10)
-    >>> 0 < run.local_search_steps < 10 * 1000
-    True
-
-    Inherit each learned bit with probability 0.2, and let the number of offspring adapt:
-
-    >>> run = ml.evolve(problem, "lb", lb_probability=0.2, inherits="each", mu=1, budget=1000,
-    ...                 lambda_rule="success")
-    >>> run.trace[["evaluations", "lambda_"]].head(3).round(2).values.tolist()
-    [[1.0, 1.0], [2.0, 1.0], [3.0, 1.5]]
     """
 
     @takes_old_names
@@ -204,14 +182,12 @@ class Evolution:
                  **settings):
         checks.instance("problem", problem, Problem)
         given = not isinstance(initial, str)
-        configuration = Configuration.of(
-            mode, mu=mu, lambda_=lambda_, crossover_rate=crossover_rate,
-            lb_probability=lb_probability, ties=ties, initial="raw" if given else initial,
-            **settings)
+        configuration = Configuration(
+            mode, mu, lambda_, crossover_rate, lb_probability, ties,
+            initial="raw" if given else initial, **settings)
         if given:
             initial = checks.bits("initial", initial, (configuration.mu, problem.n),
                                   f"{', '.join(map(repr, INITIALS))} or ")
-            configuration = dataclasses.replace(configuration, initial="raw")
         random = rng.seed_state(checks.seed("seed", seed))
         self.problem, self.configuration = problem, configuration
         self.state = make_state(problem, configuration, budget, target, trace, random)
@@ -294,7 +270,7 @@ class Evolution:
     @property
     def trace(self):
         """The course of the run so far, as in `memlab.Run.trace`: DataFrame or None; a copy."""
-        return trace_frame(trace_columns(self.state, self.problem.unit))
+        return self.result().trace
 
     @property
     def generation(self):
@@ -388,7 +364,8 @@ class Evolution:
             enough memory for it.
         """
         self = cls.__new__(cls)
-        vars(self).update(read_run(path))
+        self.problem, self.configuration, self.budget, self.target, self.state, self.seconds = (
+            read_run(path))
         return self
 
 
@@ -398,13 +375,7 @@ def evolve(problem, mode, *arguments, **options):
 
     Parameters
     ----------
-    problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed
-        As for `Evolution`.
-    ties, trace, mutation, initial, step_cost, target, learning_probability, learning_depth
-        As for `Evolution`.
-    inherits, expected_flips, crossover, survivors, parents, tournament_size, distant_probability
-        As for `Evolution`.
-    lambda_rule, update_strength, success_rate
+    problem, mode, *arguments, **options
         As for `Evolution`.
 
     Returns
@@ -424,21 +395,5 @@ def evolve(problem, mode, *arguments, **options):
     >>> run = ml.evolve(problem, mode="baldwinian", mu=50, lambda_=50, budget=2000, seed=1)
     >>> problem.is_feasible(run.best_solution)
     True
-    >>> problem.fitness(run.best_solution) == run.best_fitness
-    True
     """
     return Evolution(problem, mode, *arguments, **options).run()
-
-
-def _in_full(given):
-    """Return a signature with the other settings of `Configuration` in place of ``**settings``."""
-    *parameters, _ = given.parameters.values()
-    return given.replace(parameters=parameters + [
-        one.replace(kind=one.KEYWORD_ONLY, annotation=one.empty)
-        for name, one in inspect.signature(Configuration).parameters.items()
-        if name not in given.parameters])
-
-
-# what help() and editors show
-Evolution.__init__.__signature__ = _in_full(inspect.signature(Evolution.__init__))
-evolve.__signature__ = inspect.signature(Evolution)

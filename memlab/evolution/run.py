@@ -100,7 +100,11 @@ class Run:
             number of offspring adapts, also ``lambda_``, of the next generation and before
             rounding. None if the run was made with ``trace=False``.
         """
-        return trace_frame(self.course)
+        if self.course is None:
+            return None
+        import pandas as pd  # loading it takes longer than a short run
+        frame = pd.DataFrame(self.course)
+        return frame.reindex(columns=dict.fromkeys(["evaluations", *TRACE_COLUMNS, *frame]))
 
 
 def confirm(problem, x, claimed):
@@ -145,15 +149,6 @@ def trace_columns(state, unit=1):
         columns |= {"value": columns["best_fitness"] * unit,
                     "fitness_unit": np.full(generations, unit)}
     return {"evaluations": algorithm.mu + np.cumsum(born) - born, **columns}
-
-
-def trace_frame(columns):
-    """Return the columns of a trace as a DataFrame, or None if there are none."""
-    if columns is None:
-        return None
-    import pandas as pd  # loading it takes longer than a short run
-    frame = pd.DataFrame(columns)
-    return frame.reindex(columns=dict.fromkeys(["evaluations", *TRACE_COLUMNS, *frame]))
 
 
 def trace_grid(budget):

@@ -64,7 +64,7 @@ def read_run(path):
 
     Returns
     -------
-    dict
+    tuple
         The attributes of an `Evolution`: problem, configuration, budget, target, state, seconds.
 
     Raises
@@ -93,8 +93,7 @@ def read_run(path):
         except Exception as error:
             raise ValueError(f"{path} is not a run saved by Evolution.save: "
                              f"{type(error).__name__}: {error}") from None
-    return {"problem": problem, "configuration": configuration, "budget": head["budget"],
-            "target": head["target"], "state": state, "seconds": seconds}
+    return problem, configuration, head["budget"], head["target"], state, seconds
 
 
 def _state(problem, configuration, head, arrays):

@@ -4,9 +4,9 @@
 
     Explorer()
 
-`race` computes, without any display; `widgets` draw, and `views` combine the two. Walks, landscapes
-and Hinton and Nowlan's experiment are the playground's page. Names are loaded on first use, so that
-the command can check settings without loading widgets.
+`race` computes, without any display; `widgets` draw, and `explorer` combines the two. Walks,
+landscapes, the map and Hinton and Nowlan's experiment are views of the playground. Names are loaded
+on first use, so that the command can check settings without loading widgets.
 """
 
 from ..support import lazy

@@ -1,21 +1,22 @@
 """The explorer of learning and evolution for JupyterLab."""
 
-import functools
+import time
 from html import escape
 
 import ipywidgets as W
 
-from ..support.files import csv_text
 from . import settings
-from .settings import OF_THE_PAGE, TEXTS
-from .views.page import PageView
-from .views.race import RaceView
-from .widgets.layout import Message, build, classed, row
-from .widgets.pictures import Door, Vega
+from .charts import by_mode, race_charts
+from .controls import Controls, build, classed, row, show_only
+from .inside import Inside
+from .settings import FILE, TEXTS
+from .widgets.pictures import Charts, Door, Vega
+
+_PIECE = 1 / 20      # seconds of work between two pictures
 
 
 class Explorer:
-    """Interactive views of races between modes, populations, walks and fitness landscapes.
+    """Interactive views of a race between modes, and of its populations.
 
     A notebook displays it as the last value of a cell. Without a kernel, as in an executed copy of
     the notebook, a sentence takes its place. ``ipywidgets.HBox([one.box, other.box])`` shows two
@@ -23,10 +24,10 @@ class Explorer:
 
     Parameters
     ----------
-    view : {"needle", "race", "inside", "beside", "walk", "landscape", "map"}
-        The initial view; "beside" shows a race and the inside of a population together.
+    view : {"race", "inside"}
+        The initial view: the courses of all modes, or the inside of a population.
     **given
-        Initial values of the view's controls:
+        Initial values of the controls:
 
         problem, dataset, index, path, format, base, relabel
             The problem of a race, "mis" or "maxcut"; its graph: a family, "karate", "petersen",
@@ -38,20 +39,16 @@ class Explorer:
         learning_probability, learning_depth
             The share of offspring that learn, and their maximum number of steps: 1, 3, 10, 30, 100
             or 10**9.
-        x, axis, speed
-            The horizontal axis, "evaluations" or "local_search_steps"; its scale, "log" or
-            "linear"; the speed per second.
+        x, speed
+            The horizontal axis, "evaluations" or "local_search_steps"; the speed per second.
         population, individual
             Inside: the mode of the population; the individual.
-        n, k, seed, speed
-            Settings of the walk: 12, 24, 36 or 60 bits in blocks of 2, 3 or 4; speeds from 1 to 5.
-        kind, speed
-            Settings of the landscape: "block", "needle", "mis" or "maxcut".
-        trials, population, seed, speed
-            Settings of Hinton and Nowlan's experiment.
-        problem, price
-            Of the map of random graphs: "mis" or "maxcut", and what a step of learning costs, "0",
-            "0.1" or "1" evaluations.
+
+    Attributes
+    ----------
+    box : ipywidgets.Widget
+    race : Race or None
+        What is shown, as soon as a browser shows it: ``explorer.race.trace()`` is its course.
 
     Raises
     ------
@@ -66,61 +63,36 @@ class Explorer:
     "Explorer('race', preset='same', mu=10, lambda_=10, seed=3)"
     """
 
-    def __init__(self, view="needle", **given):
-        self._name, self._given, self._views = view, settings.check(view, given), {}
-        self._door = Door()
-        self._door.on_msg(self._on_message)
+    def __init__(self, view="race", **given):
+        self._view, self._given = view, settings.check(view, given)
+        self._door, self.controls, self.race = Door(), None, None
+        self._door.on_msg(lambda *_: self.open())
         self.box = classed("explorer", W.VBox([self._door]))
         self.box.add_class("memlab")
 
-    def _on_message(self, _, content, buffers):
-        """Handle a message: the browser is ready, or sends a file, without content if too large."""
-        self.open()
-        if "file" in content and "race" in self._views:
-            brought = b"".join(buffers) if buffers else None
-            self._views["race"].controls.take(content["file"], brought)
-
     def open(self):
         """Build the display; a browser that shows the explorer calls this."""
-        if len(self.box.children) > 1:
+        if self.controls is not None:
             return
-        top = build("explorer")
-        self.story, self.preset = top["story"], top["preset"]
-        titles = [story["title"] for story in TEXTS["stories"]]
-        self.story.options = [("choose one", -1), *zip(titles, range(len(titles)), strict=True)]
-        self.story.value = -1
-        self._stage, self._told, self.message = W.VBox(), W.HTML(), Message()
-        self.view = classed("views", W.ToggleButtons(
-            value=self._name,
-            options=[*zip(TEXTS["views"].values(), TEXTS["views"], strict=True)]))
-
-        def said(function):      # else ipywidgets hides its errors
-            return functools.partial(self.message.attempt, function)
-        self.view.observe(said(lambda change: self._turn(change["new"])), "value")
-        top["copy"].on_click(said(lambda _: self._door.send({"copy": self.code()})))
-        top["program"].on_click(said(lambda _: self._save("py")))
-        top["data"].on_click(said(lambda _: self._save("csv")))
-        top["next"].on_click(said(lambda _: self._next()))
+        self.controls, top = Controls(self._changed), build("explorer")
+        self.view, self.preset, self.play, step = top.values()
+        self.view.observe(lambda _: self._turn(), "value")
         self.preset.observe(self._on_preset, "value")
-        self.story.observe(said(self._on_story), "value")
-        self.box.children = [self._door, Vega(), self.view, row(*top.values()), self.message,
-                             self._told, self._stage]
-        self._turn(self._name)
-
-    def _turn(self, name):
-        """Show a view, which is built on first use; the story of another one is over."""
-        told = self.story.value
-        if told >= 0 and TEXTS["stories"][told]["view"] != name:
-            self.story.value = -1
-        home, kind = (name, PageView) if name in OF_THE_PAGE else ("race", RaceView)
-        if home not in self._views:
-            given = self._given if name == self._name else {}
-            self._views[home] = kind(given, name, self._write)
-        elif home == "race":
-            self._views["race"].turn(name)
-        self._name, self._view = name, self._views[home]
-        self._stage.children = [self._view.box]
-        self._write()
+        self.play.observe(self._on_play, "value")
+        step.on_click(lambda _: self._attempt(self._step))
+        self.message, self._status, self._info, self._table = (W.HTML() for _ in range(4))
+        self._charts = Charts()
+        beside = dict(self.controls.named)
+        speed, population, individual = map(beside.pop, ("speed", "population", "individual"))
+        self.inside = Inside(individual)
+        self._inside = W.VBox([row(population, individual), self.inside.box])
+        self._results = W.VBox([self._table, self._charts, self._inside])
+        keys = classed("keys", row(self.play, step, speed, self._status))
+        stage = W.VBox([self._info, keys, self.message, self._results])
+        self.box.children = [
+            self._door, Vega(), row(self.view, self.preset), classed("body", W.Box([
+                classed("controls", W.VBox([*beside.values()])), classed("stage", stage)]))]
+        self.set(self._view, **self._given)
 
     def set(self, view, **given):
         """Show a view with some settings, and defaults for all others.
@@ -137,13 +109,12 @@ class Explorer:
         TypeError, ValueError
             As from the constructor.
         """
-        self._given, self._name = settings.check(view, given), view
-        if len(self.box.children) > 1:
-            old, self._views = self._views, {}
-            self._turn(view)
+        self._view, self._given = view, settings.check(view, given)
+        if self.controls is not None:
+            self.controls.fill(self._given)
             self.view.value = view
-            for closed in old.values():
-                closed.close()
+            self._reset()
+            self._turn()
 
     def settings(self):
         """Return the view and its settings.
@@ -155,9 +126,7 @@ class Explorer:
         given : dict
             Values of its controls.
         """
-        if len(self.box.children) == 1:
-            return self._name, self._given
-        return self._name, self._view.settings()
+        return self._view, self._given if self.controls is None else self.controls.values()
 
     def code(self):
         """Return Python code that opens the explorer in its present state.
@@ -169,41 +138,112 @@ class Explorer:
         """
         return settings.write(*self.settings())
 
-    def _save(self, suffix):
-        """Let the browser save the view's code ("py") or data ("csv")."""
-        view = self._view
-        text = view.program() if suffix == "py" else csv_text(view.data())
-        self._door.send({"save": f"{view.file}.{suffix}", "text": text})
+    def _turn(self):
+        """Show the view that is chosen."""
+        self._view = self.view.value
+        self._info.value = ('<details open class="memlab-info"><summary>What is this?</summary>'
+                            f"<p>{TEXTS[self._view]['info']}</p></details>")
+        show_only({self._charts: self._view == "race", self._inside: self._view == "inside"})
+        self._show()
+        self._write()
 
     def _write(self):
         """Keep the preset consistent with the settings."""
-        self._written = self.code()
-        self.preset.value = self._written
+        self._written = self.preset.value = self.code()
 
     def _on_preset(self, change):
-        if change["new"] == self._written:
-            return
-
         def follow():
             view, given = settings.read(change["new"])
             self.set(view, **given)
-            self.story.value = -1      # that is another one
-        if self.message.attempt(follow) is not None:
+        if change["new"] != self.code():
+            self._attempt(follow)
             self.preset.value = self._written
 
-    def _next(self):
-        self.story.value = (self.story.value + 1) % len(TEXTS["stories"])
+    def _changed(self, name):
+        """Begin another race after the change of a control, or show the same one differently."""
+        if name in ("x", "population"):
+            self._prepare_charts()
+            self._show()
+        elif name not in ("speed", "individual"):
+            self._reset()
+        self._write()
 
-    def _on_story(self, change):
-        if change["new"] < 0:
-            self._told.value = ""
+    def _say(self, text, kind="note", role="status"):
+        """Show something to know, or a mistake."""
+        self.message.value = text and (f'<div class="memlab-message memlab-{kind}" role="{role}">'
+                                       f"{escape(text)}</div>")
+
+    def _attempt(self, function):
+        """Call a function, and show the exception that it raises: a traceback nobody would see."""
+        try:
+            function()
+        except (ValueError, TypeError, OSError, ImportError) as error:
+            self._say(str(error), "mistake", "alert")
+        except Exception as error:
+            self._say(f"This should not have happened: {error!r}", "mistake", "alert")
+
+    def _set(self, state):
+        self.state = state
+        self._status.value = (f'<span class="memlab-status" role="status" data-state="{state}">'
+                              f"{TEXTS['states'][state]}</span>")
+
+    def _reset(self):
+        """Make a new race from the controls; what plays goes on with it."""
+        def begin():
+            self.race = self.controls.race()
+            self._due = self.race.evaluations
+            if self.controls["dataset"] == FILE:
+                self._say(self.race.source.told)
+            self._prepare_charts()
+            self._set("ready")
+            self._show()
+        self.race, self.play.value = None, 1
+        self._say("")
+        self._set("preparing")
+        self._attempt(begin)
+        show_only({self._results: self.race is not None})
+        if self.race is None:
+            self.play.playing = False
+            self._set("failed")
+
+    def _on_play(self, change):
+        """Go on, as long as it plays; its button to stop returns to 0, and the race begins anew."""
+        if change["new"] == 0:
+            self._reset()
+        elif change["new"] > 1:
+            self._attempt(self._work)
+
+    def _work(self):
+        """Work for a moment at the wanted speed; what would take much longer is left out."""
+        if self.race is not None:
+            piece, done = self.controls["speed"] * _PIECE, self.race.evaluations
+            self._due = min(self._due, done + piece) + piece
+            self.race.advance(self._due, time.perf_counter() + _PIECE)
+            self._show()
+
+    def _step(self):
+        if self.race is not None:
+            self.race.step()
+            self._due = self.race.evaluations
+            self._show()
+
+    def _prepare_charts(self):
+        if self.race is not None:
+            self._charts.show(race_charts(self.race, self.controls["x"]))
+
+    def _show(self):
+        """Show the race as it is."""
+        if self.race is None:
             return
-        story = TEXTS["stories"][change["new"]]      # told first: to set it up may take a while
-        self._told.value = (
-            f'<div class="memlab-story"><p>{escape(story["caption"])}</p>'
-            f'<p><b>First guess:</b> {escape(story["question"])}</p>'
-            f'<details><summary>What to look at</summary>{escape(story["look"])}</details></div>')
-        self.set(story["view"], **story.get("set", {}))
+        self._table.value = by_mode(self.race.table(), TEXTS["race"]["columns"])
+        if self._view == "inside":
+            self.inside.show(self.race, self.controls["population"])
+        else:
+            self._charts.draw(self.race.curves(points=60), self.controls["x"],
+                              self.race.problem.name)
+        if self.race.done:
+            self.play.playing = False
+            self._set("finished")
 
     def _repr_mimebundle_(self, **_):
         text = "The explorer is alive in JupyterLab: python3 -m memlab explore"

@@ -1,30 +1,25 @@
 """Race several modes on one graph, in step by evaluations, and look at their individuals."""
 
-import string
 import time
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from ..analysis import named
 from ..evolution.configuration import Configuration, check_memory
 from ..evolution.evolution import Evolution
 from ..evolution.run import TRACE_COLUMNS, trace_columns
 from ..problems import PROBLEMS
 from ..support.checks import choice
 from ..support.names import GRAPH_PROBLEMS
-from .settings import TEXTS
 
 CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "low", "high", "last"]
 
 
-@dataclass(frozen=True, eq=False)
-class Start:
-    """The settings of a race.
+class Race:
+    """Evolutions side by side.
 
-    Attributes
+    Parameters
     ----------
     problem : {"mis", "maxcut"}
         The problem.
@@ -36,31 +31,12 @@ class Start:
         Budget of every run.
     seed, repeats : int
         First seed, and number of successive seeds for every mode.
-    """
-
-    problem: str
-    source: named.GraphSource
-    configurations: dict
-    budget: int = 40_000
-    seed: int = 0
-    repeats: int = 1
-
-    def make(self):
-        """Return the problem: MaxIndependentSet or MaxCut."""
-        return PROBLEMS[choice("problem", self.problem, GRAPH_PROBLEMS)](self.source.graph)
-
-
-class Race:
-    """Evolutions side by side.
-
-    Parameters
-    ----------
-    start : Start
 
     Attributes
     ----------
-    start : Start
     problem : MaxIndependentSet or MaxCut
+    source, configurations, budget, repeats
+        As given.
     runs : dict of (str, int) to Evolution
         By mode and seed.
     evolutions : dict of str to Evolution
@@ -75,22 +51,23 @@ class Race:
     --------
     >>> from memlab.analysis import named
     >>> settings = {mode: {"mu": 10, "lambda_": 10} for mode in ("darwinian", "lamarckian")}
-    >>> race = Race(Start("mis", named.from_example("petersen"), settings, 100))
+    >>> race = Race("mis", named.from_example("petersen"), settings, 100)
     >>> race.advance(50)
     >>> {mode: e.evaluations for mode, e in race.evolutions.items()}
     {'darwinian': 50, 'lamarckian': 50}
     """
 
-    def __init__(self, start):
-        self.start, self.problem = start, start.make()
-        seeds = range(start.seed, start.seed + start.repeats)
-        for mode, given in start.configurations.items():
-            check_memory(Configuration(mode, **given), start.budget, True, self.problem.n,
-                         self.problem.slot_bytes, len(seeds) * len(start.configurations))
+    def __init__(self, problem, source, configurations, budget=40_000, seed=0, repeats=1):
+        self.problem = PROBLEMS[choice("problem", problem, GRAPH_PROBLEMS)](source.graph)
+        self.source, self.configurations = source, configurations
+        self.budget, self.repeats = budget, repeats
+        for mode, given in configurations.items():
+            check_memory(Configuration(mode, **given), budget, True, self.problem.n,
+                         self.problem.slot_bytes, repeats * len(configurations))
         self.runs = {
-            (mode, seed): Evolution(self.problem, mode, budget=start.budget, seed=seed, **given)
-            for mode, given in start.configurations.items() for seed in seeds}
-        self.evolutions = {mode: self.runs[mode, start.seed] for mode in start.configurations}
+            (mode, one): Evolution(self.problem, mode, budget=budget, seed=one, **given)
+            for mode, given in configurations.items() for one in range(seed, seed + repeats)}
+        self.evolutions = {mode: self.runs[mode, seed] for mode in configurations}
         self._left = {name: e.evaluations for name, e in self.runs.items() if not e.done}
 
     @property
@@ -141,10 +118,6 @@ class Race:
         traces = {name: e.trace for name, e in self.runs.items()}
         return pd.concat(traces, names=["mode", "seed"]).reset_index([0, 1]).reset_index(drop=True)
 
-    def _courses(self, mode):
-        """Return the courses of a mode's runs: a list of dict of ndarray."""
-        return [trace_columns(e.state) for (name, _), e in self.runs.items() if name == mode]
-
     def curves(self, points=150):
         """Return at most `points` points of each mode's course for drawing, denser at the start.
 
@@ -158,7 +131,7 @@ class Race:
                          ignore_index=True)[CURVES]
 
     def _curve(self, mode, points):
-        courses = self._courses(mode)
+        courses = [trace_columns(e.state) for (name, _), e in self.runs.items() if name == mode]
         shortest = min(len(course["evaluations"]) for course in courses)
         rows = np.unique(np.rint(np.geomspace(1, shortest, points)).astype(int)) - 1
         median = {name: np.median([course[name][rows] for course in courses], axis=0)
@@ -173,45 +146,28 @@ class Race:
         Returns
         -------
         DataFrame
-            Index mode; columns of the trace, with medians of their last rows over the seeds; and
-            configuration, str.
+            Index mode; columns of the trace, as `curves` end; and configuration, str.
         """
-        rows = {}
-        for mode, e in self.evolutions.items():
-            courses = self._courses(mode)
-            rows[mode] = {name: np.median([course[name][-1] for course in courses])
-                          for name in ("evaluations", *TRACE_COLUMNS)}
-            rows[mode]["configuration"] = _in_short(e.configuration)
-        return pd.DataFrame.from_dict(rows, orient="index").rename_axis("mode")
+        last = self.curves(2).query("last").set_index("mode")[["evaluations", *TRACE_COLUMNS]]
+        return last.assign(configuration=[_in_short(self.evolutions[mode].configuration)
+                                          for mode in last.index])
 
     def table(self):
         """Return `standing` in a form for people.
 
-        A negative best fitness is a number of conflicts. For several runs there are also a column
-        range, str, and for each mode a column such as against_lb: how many seeds others won and
-        lost.
+        A negative best fitness is a number of conflicts. For several runs there is also a column
+        such as against_lb for each mode: how many seeds others won and lost.
         """
         table = self.standing()
         table["best_fitness"] = [f"{value:,.0f}" if value >= 0 else f"{-value:,.0f} conflicts"
                                  for value in table["best_fitness"]]
-        if self.start.repeats == 1:
-            return table
         best = {mode: np.array([e.fitness[0] for (name, _), e in self.runs.items() if name == mode])
                 for mode in self.evolutions}
-        table["range"] = ["" if runs.min() < 0 else f"{runs.min():,} – {runs.max():,}"
-                          for runs in best.values()]
-        for rival, theirs in best.items() if len(best) > 1 else ():
+        for rival, theirs in best.items() if self.repeats > 1 and len(best) > 1 else ():
             table[f"against_{rival}"] = [
                 "" if mode == rival else f"{(mine > theirs).sum()}:{(mine < theirs).sum()}"
                 for mode, mine in best.items()]
         return table
-
-    def code(self):
-        """Return Python code that reproduces the present state of every run."""
-        return string.Template(TEXTS["programs"]["race"]).substitute(
-            graph=self.start.source.code, problem=type(self.problem).__name__,
-            settings=self.start.configurations, budget=self.start.budget,
-            generations={name: e.generation for name, e in self.runs.items()})
 
 
 def _in_short(configuration):

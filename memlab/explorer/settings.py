@@ -4,7 +4,6 @@ Settings are the values of controls, by name.
 """
 
 import ast
-import re
 import tomllib
 from pathlib import Path
 
@@ -15,17 +14,11 @@ from ..support.names import renamed
 TEXTS = tomllib.loads(Path(__file__).with_name("explorer.toml").read_text("utf-8"))
 TEXTS["controls"]["inside"]["population"]["options"] = {
     mode.label: name for name, mode in MODES.items()}
+CONTROLS = {"modes": {"value": tuple(MODES)}} | {      # those that have a value
+    name: control for group in ("race", "inside")
+    for name, control in TEXTS["controls"][group].items() if "value" in control}
+VIEWS = ("race", "inside")
 FILE = "file"      # among the graphs: one that is brought
-OF_THE_PAGE = ("needle", "walk", "landscape", "map")      # views that the playground's page draws
-
-
-def controls(view):
-    """Return the controls of a view that have a value: dict of name to table of explorer.toml."""
-    if view in OF_THE_PAGE:
-        return TEXTS["controls"][view]
-    both = TEXTS["controls"]["race"] | TEXTS["controls"]["inside"]
-    valued = {name: control for name, control in both.items() if "value" in control}
-    return {"modes": {"value": tuple(MODES)}} | valued
 
 
 def check(view, settings):
@@ -47,12 +40,12 @@ def check(view, settings):
     Traceback (most recent call last):
     ValueError: budget must be an integer from 1 to 10000000, not 0
     """
-    checks.choice("view", view, TEXTS["views"])
-    settings, known = renamed(settings, warn=True), controls(view)
-    if unknown := settings.keys() - known:
-        raise TypeError(f"settings of the view {view!r} must be among {', '.join(known)}, "
+    checks.choice("view", view, VIEWS)
+    settings = renamed(settings, warn=True)
+    if unknown := settings.keys() - CONTROLS:
+        raise TypeError(f"settings of the explorer must be among {', '.join(CONTROLS)}, "
                         f"not {min(unknown)!r}")
-    given = {name: checked(name, value, known[name]) for name, value in settings.items()}
+    given = {name: _checked(name, value, CONTROLS[name]) for name, value in settings.items()}
     if {"mu", "lambda_", "crossover_rate", "lb_probability"} & given.keys():
         given.setdefault("preset", "same")
     if given.get("path"):
@@ -60,7 +53,7 @@ def check(view, settings):
     return given
 
 
-def checked(name, value, control):
+def _checked(name, value, control):
     """Return a value of a control, or raise an error that says what is allowed."""
     usual = control["value"]
     if "options" in control:
@@ -73,9 +66,6 @@ def checked(name, value, control):
     if isinstance(usual, bool):
         return checks.flag(name, value)
     if isinstance(usual, str):
-        # nothing else may stand in a program that is run
-        if not re.fullmatch(control.get("pattern", "(?s).*"), str(value)):
-            raise ValueError(f"{name} must be like {usual!r}, not {value!r}")
         return str(value)
     kind = checks.real if isinstance(usual, float) else checks.integer
     return kind(name, value, minimum=control["min"], maximum=control["max"])
@@ -89,7 +79,7 @@ def write(view, settings):
     >>> write("race", {"dataset": "karate", "mu": 10, "seed": 0})
     "Explorer('race', dataset='karate', mu=10)"
     """
-    given = "".join(f", {name}={settings[name]!r}" for name, control in controls(view).items()
+    given = "".join(f", {name}={settings[name]!r}" for name, control in CONTROLS.items()
                     if settings.get(name, control["value"]) != control["value"])
     return f"Explorer({view!r}{given})"
 

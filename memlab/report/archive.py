@@ -3,7 +3,6 @@
     folder/
       README.md            what it is, and the command that runs it again
       provenance.json      the command, versions, commit, machine, numbers of runs, hours they took
-      ro-crate-metadata.json     the same for data repositories, as RO-Crate 1.1
       locked.txt           exact versions with which memlab was tested
       grid/ evaluation/ ...      a store for each part of a study, or:
       manifest.json shards/      the store of an experiment, and its report and charts beside it
@@ -26,7 +25,6 @@ from .. import plots
 from ..analysis import statistics
 from ..paper import claims, configurations, contrasts, differences, tables
 from ..paper.profiles import PROFILES
-from ..study import provenance
 from ..study.experiment import read_plan
 from ..study.store import Store, StoreError
 from ..support import paths
@@ -157,7 +155,7 @@ def ship(stores, folder, command, file=None, profile=None):
     ...     _ = ship({"": store}, Path(folder, "copy"), "python3 -m memlab study gurobi.toml")
     ...     print(*sorted(path.name for path in Path(folder, "copy").glob("[!.]*")))
     README.md SHA256SUMS charts locked.txt manifest.json provenance.json report.html
-    report.ipynb ro-crate-metadata.json shards tables
+    report.ipynb shards tables
     """
     folder = Path(folder).absolute()
     with complete(folder, *MARK) as made:
@@ -172,15 +170,12 @@ def ship(stores, folder, command, file=None, profile=None):
         else:
             write_tables(copies, made)
         shutil.copyfile(paths.LOCKED, made / "locked.txt")
-        about = _provenance(stores, command) | {"commit": _commit(), "report_by": report_code()}
+        about = _provenance(stores, command) | {"commit": _commit()}
         (made / "provenance.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-        about["title"] = " and ".join(store.plan.title or part or store.plan.name
-                                      for part, store in stores.items())
-        about |= {"made": made, "paths": sorted(filter(Path.is_file, made.rglob("[!.]*")))}
-        for name, template in (("README.md", "archive.md.j2"),
-                               ("ro-crate-metadata.json", "crate.json.j2")):
-            text = TEMPLATES.get_template(template).render(about)
-            (made / name).write_text(text, encoding="utf-8")
+        title = " and ".join(store.plan.title or part or store.plan.name
+                             for part, store in stores.items())
+        text = TEMPLATES.get_template("archive.md.j2").render(about, title=title)
+        (made / "README.md").write_text(text, encoding="utf-8")
         seal(made)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
@@ -199,13 +194,6 @@ def _copy(store, made, file, profile):
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(name, copy)
     store.copy(made, files=Path("experiment", os.path.relpath(home, root)).as_posix())
-
-
-def report_code():
-    """Return a fingerprint of the code that writes reports: str."""
-    code = provenance.source_fingerprint(kinds=(".py", ".j2")).encode()
-    notebook = (paths.NOTEBOOKS / "experiment.ipynb").read_bytes()
-    return hashlib.sha256(code + notebook).hexdigest()[:16]
 
 
 def stores_of(folder):

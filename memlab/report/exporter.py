@@ -5,13 +5,11 @@ Content-Security-Policy allows no script but the search: it looks the same where
 """
 
 import base64
-import contextlib
 import datetime
 import functools
 import hashlib
 import json
 import re
-import shutil
 from typing import NamedTuple
 
 import nbformat
@@ -29,10 +27,8 @@ from .html import TEMPLATES
 
 _LEFT_OUT = {"parameters", "injected-parameters", "imports"}      # tags of cells
 _WIDGET = "application/vnd.jupyter.widget-view+json"
-# a genome begins with 0 somewhere, and a seed is longer
-_WHOLE = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.0+)?|NaN|None")
+_CELL = re.compile(r"(<t[hd][^>]*>)([^<]+)(?=</t[hd]>)")
 _TITLE = re.compile(r"(?s)<h1.*?</h1>")
-_REFERENCE = re.compile(r"(?s)<pre.*?</pre>|<[^>]*>|(?:[Cc]hapter\s|(?<=[Cc]hapters ))(\d+)")
 
 
 class Page(NamedTuple):
@@ -97,8 +93,8 @@ def _write_chapters(path, pages):
         for other in pages:
             contents.append((f"{other.name}.html", other.title))
             contents += page.sections if other is page else []
-        _render(path.with_suffix("") / f"{page.name}.html", "page.html.j2", page.title,
-                with_links(page.body, "{}.html", [page.name for page in pages]), contents)
+        _render(path.with_suffix("") / f"{page.name}.html", "page.html.j2", page.title, page.body,
+                contents)
 
 
 def _write_report(path, title, first, pages, **of_the_study):
@@ -107,13 +103,9 @@ def _write_report(path, title, first, pages, **of_the_study):
     script = TEMPLATES.get_template("notebook/search.js").render()
     texts = [[addresses[page.name] + mark, f"{page.title}: {heading}".removesuffix(": "), text]
              for page in pages for mark, heading, text in page.texts]
-    playground = path.with_name("playground.html")
-    with contextlib.suppress(FileNotFoundError):      # a house without a playground
-        shutil.copyfile(paths.data("playground") / playground.name, playground)
-    _render(path, "report.html.j2", title,
-            with_links(first.body, f"{path.stem}/{{}}.html", addresses),
+    _render(path, "report.html.j2", title, first.body,
             [*first.sections, *((addresses[page.name], page.title) for page in pages)],
-            pages=pages, addresses=addresses, playground=playground.exists(), script=Markup(script),
+            pages=pages, addresses=addresses, script=Markup(script),
             digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
             texts=Markup(json.dumps(texts, ensure_ascii=False).replace("</", r"<\/")),
             now=f"{datetime.datetime.now():%H:%M:%S}", **of_the_study)
@@ -181,62 +173,18 @@ def _is_on_paper(output):
 
 
 def for_people(html):
-    """Return tables as HTML with labels for names, and without what only programs need.
+    """Return tables as HTML with labels for names.
 
     Examples
     --------
-    >>> frame = "<table><tr><th>lb</th><td>40000.0</td><td>NaN</td><td><b>x</b></td></tr></table>"
-    >>> for_people(frame)
-    '<table><tr><th>LB</th><td>40,000</td><td>–</td><td><b>x</b></td></tr></table>'
-    >>> for_people("<table><tr><th>mode</th></tr></table>")
-    '<p>There is nothing to list.</p>'
+    >>> for_people("<table><tr><th>lb</th><td>NaN</td><td><b>x</b></td></tr></table>")
+    '<table><tr><th>LB</th><td>–</td><td><b>x</b></td></tr></table>'
     """
-    soup = BeautifulSoup(html, "html.parser")
-    for table in soup.select("table:not(.memlab-table)"):
-        rows = [row.find_all("td") for row in table.find_all("tr")]
-        if table.th and not any(rows):
-            table.replace_with(BeautifulSoup("<p>There is nothing to list.</p>", "html.parser"))
-        for column in zip(*filter(None, rows), strict=False):
-            texts = [cell.get_text() for cell in column]
-            for cell in column:
-                _write(cell, all(map(_WHOLE.fullmatch, texts)))
-        for head in table.find_all("th"):
-            _write(head)
-    return str(soup)
+    def written(found):
+        text = "–" if found[2] in ("NaN", "None", "nan") else found[2].replace("_", " ")
+        return found[1] + LABELS.get(found[2], text)
 
-
-def _write(cell, whole=False):
-    """Write a name or a value of a table as people do; what has tags in it stays as it is."""
-    text = cell.get_text()
-    if text in ("NaN", "None", "nan"):
-        cell.string = "–"
-    elif text.strip() and not cell.find(True):
-        cell.string = f"{float(text):,.0f}" if whole else LABELS.get(text, text.replace("_", " "))
-
-
-def with_links(text, address, names):
-    """Make links of references to chapters, in HTML or Markdown.
-
-    Parameters
-    ----------
-    text : str
-    address : str
-        Of a chapter, with ``{}`` for its name.
-    names : iterable of str
-        Chapters that are there to be linked.
-
-    Examples
-    --------
-    >>> with_links("See chapter 3.", "{}.html", ["03_dlb_theory"])
-    'See <a href="03_dlb_theory.html">chapter 3</a>.'
-    """
-    known = {name[:2].lstrip("0"): name for name in names}
-
-    def link(found):
-        name = known.get(found[1])
-        return f'<a href="{address.format(name)}">{found[0]}</a>' if name else found[0]
-
-    return _REFERENCE.sub(link, text)
+    return _CELL.sub(written, html)
 
 
 class _Renderer(IPythonRenderer):

@@ -15,12 +15,8 @@ from ..study.execute import run
 from ..study.experiment import universal
 from ..study.plan import Plan
 from ..study.problems import ProblemSpec
-from ..study.sources import Files, ProblemFiles
+from ..study.sources import Files
 from ..support.names import label
-
-_ADVICE = {"clique": "cliques: --complement asks for them",
-           "mis": "independent sets: without --complement they are asked for",
-           "maxcut": "cuts: --problem maxcut asks for them"}
 
 
 def _plan(files, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
@@ -31,9 +27,9 @@ def _plan(files, problem, complement=False, local_search="repair", budget=40_000
                          "sets it asks something else of the same file")
     options = (("local_search", local_search),) if problem == "mis" else ()
     here = Path.cwd()
-    kind = ProblemFiles if PROBLEMS[problem].is_data else Files
+    holds = "problem" if PROBLEMS[problem].is_data else "graph"
     given = {name: value for name, value in reading.items() if value is not None}
-    source = kind.find(files, here, complement, **given)
+    source = Files.find(files, here, complement, holds=holds, **given)
     block = Block([ProblemSpec(problem, options)], [source], universal())
     return Plan("compare", [block], repetitions=repetitions, budget=budget, seed=seed,
                 solutions=True, folder=str(here))
@@ -141,17 +137,3 @@ def table(runs):
         rows.append({"instance": instance, "problem": problem + low, "vertices": vertices,
                      "edges": edges, **best.rename(label), **known})
     return pd.DataFrame(rows).astype({"best_known": "Int64"}).set_index("instance")
-
-
-def advice(instance, problem, vertices, edges):
-    """Return a sentence for each other question for which the instance is known: a list of str.
-
-    Examples
-    --------
-    >>> advice("brock200_2", "mis", 200, 9_876)
-    ['brock200_2 is known for its cliques: --complement asks for them']
-    """
-    if best_known(instance, problem, vertices, edges):
-        return []
-    return [f"{instance} is known for its {words}" for other, words in _ADVICE.items()
-            if best_known(instance, other, vertices, edges)]

@@ -4,27 +4,21 @@ Sphinx makes HTML of a folder with the pages in ``docs/``, executed chapters, re
 for every public name. A warning of Sphinx is an error.
 """
 
-import json
 import shutil
 import subprocess
 import sys
 
 import nbformat
-import vl_convert
-from markupsafe import Markup
 
 from ..paper import claims
 from ..support import paths
 from ..support.files import complete
-from .chapters import CHAPTERS
 from .claims import readable
-from .exporter import ForPeople, with_links
+from .exporter import ForPeople
 
 __all__ = []      # nobody calls it but `python3 -m memlab book`
 SOURCE = paths.ROOT / "docs"
 PROMPTS = {"check": "Check", "solution": "Solution"}      # on what is folded
-FIGURE = Markup("""<figure class="chart"><img loading="lazy" alt="{}" src="../_static/charts/{}">
-<script type="application/json">{}</script></figure>""")
 CHART = "application/vnd.vegalite.v5+json"
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 MARK = ".memlab-book", "made by python3 -m memlab book\n"      # for `files.check_replaceable`
@@ -76,8 +70,6 @@ def _gather(source, notebooks, stores):
         shutil.copyfile(playground / name, static / name)
     for name, page_name in (("CITATION.cff", "CITATION.cff"), ("CHANGELOG.md", "changelog.md")):
         shutil.copyfile(paths.ROOT / name, source / "about" / page_name)
-    vega = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
-    (static / "vega.js").write_text(f"(() => {{{vega}}})();", "utf-8")
     (static / "charts").mkdir()
     for path in notebooks:
         _write_chapter(path, source / "chapters" / path.name, static / "charts")
@@ -86,27 +78,22 @@ def _gather(source, notebooks, stores):
 
 
 def _write_chapter(path, target, pictures):
-    """A notebook for Sphinx: code, checks and solutions folded, charts to touch.
-
-    Charts are SVG until the site's script runs, and where there are no scripts.
+    """A notebook for Sphinx: code, checks and solutions folded; charts as pictures, for pages too.
     """
     notebook, _ = ForPeople().preprocess(nbformat.read(path, 4), {})
     notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL})
     for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            cell.source = with_links(cell.source, "{}.html", CHAPTERS)
-        for number, output in enumerate(cell.get("outputs", ())):
-            if CHART in output.get("data", {}):
-                name = f"{path.stem}-{cell.id}-{number}.svg"
-                (pictures / name).write_text(output.data["image/svg+xml"], "utf-8")
-                drawn = json.dumps(output.data[CHART], separators=(",", ":")).replace("</", r"<\/")
-                output.data = nbformat.from_dict({"text/html": FIGURE.format(
-                    output.data["text/plain"], name, Markup(drawn))})
         tags = cell.metadata.get("tags", ())
         prompt = next((PROMPTS[tag] for tag in tags if tag in PROMPTS), None)
-        cell.metadata = nbformat.from_dict({"tags": ["hide-cell" if prompt else "hide-input"]})
-        if prompt:
-            cell.metadata.mystnb = {"code_prompt_show": prompt, "code_prompt_hide": prompt}
+        shown = {}
+        for number, output in enumerate(cell.get("outputs", ())):
+            if output.get("data", {}).pop(CHART, None):      # Sphinx knows no such outputs
+                name = f"{path.stem}-{cell.id}-{number}.svg"
+                (pictures / name).write_text(output.data["image/svg+xml"], "utf-8")
+                shown = {"image": {"alt": output.data["text/plain"]}}
+        folded = {f"code_prompt_{state}": prompt for state in ("show", "hide") if prompt}
+        cell.metadata = nbformat.from_dict({
+            "tags": ["hide-cell" if prompt else "hide-input"], "mystnb": shown | folded})
     nbformat.write(notebook, target)
 
 

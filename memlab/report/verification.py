@@ -1,11 +1,8 @@
-"""Whether an archive is as it was made: its files, what follows from its runs, and the runs again.
+"""Whether an archive is as it was made: its files, the tables of its runs, and the runs again.
 
 An archive may come from anywhere: `check` executes nothing in it, `again` its modules only.
 """
 
-import itertools
-import json
-import re
 import tempfile
 from pathlib import Path
 
@@ -17,17 +14,16 @@ from ..evolution.run import WrongSolutionError, confirm
 from ..problems.solutions import solution_of
 from ..study.execute import run
 from ..support import paths
-from ..support.files import csv_text, read_csv, replacing
+from ..support.files import read_csv
 from ..support.names import OLD_NAMES
-from . import experiment
-from .archive import MARK, report_code, stores_of, sums, write_tables
+from .archive import stores_of, sums, write_tables
 
 
 def check(folder):
-    """Compare the files of an archive with their sums, and its tables and report with its runs.
+    """Compare the files of an archive with their sums, and its tables with its runs.
 
-    Numbers of tables may differ in their seventh digit. The report is compared word by word, if
-    the same code of memlab wrote it; charts are not. Nothing of the archive is executed.
+    Numbers of tables may differ in their seventh digit. The report and its charts are compared
+    with their sums only: ``report.ipynb`` makes them again. Nothing of the archive is executed.
 
     Parameters
     ----------
@@ -44,7 +40,7 @@ def check(folder):
     Examples
     --------
     >>> check(paths.RESULTS / "gurobi")
-    the files in ... are as they were made, and its tables follow from its runs...
+    the files in ... are as they were made, and its tables follow from its runs
     """
     folder = Path(folder)
     lines = (folder / "SHA256SUMS").read_text("utf-8").splitlines()
@@ -55,53 +51,37 @@ def check(folder):
                          "different:\n" + "\n".join(wrong))
     with tempfile.TemporaryDirectory() as scratch:
         try:
-            about = json.loads((folder / MARK[0]).read_text("utf-8"))
-            stores, is_ours = stores_of(folder), about.get("report_by") == report_code()
-            if "" in stores and is_ours:
-                experiment.write(stores[""], scratch, about["command"])
-            else:
-                write_tables(stores, Path(scratch))
+            write_tables(stores_of(folder), Path(scratch))
         except Exception as error:      # of whatever somebody has made up
             raise ValueError(f"archive {folder} is damaged: {type(error).__name__}: "
                              f"{error}") from error
-        pages = [*folder.glob("report.html")]
-        for path in sorted([*folder.glob("tables/*.csv"), *pages * is_ours]):
+        for path in sorted(folder.glob("tables/*.csv")):
             try:
-                archived, made = _content(path), _content(Path(scratch, path.relative_to(folder)))
+                archived, made = _table(path), _table(Path(scratch, path.relative_to(folder)))
                 if path.name == "claims.csv":      # earlier versions judged more of them
                     archived, made = (
                         one.loc[one["claim"].isin(other["claim"]), ["claim", "verdict"]]
                         .sort_values("claim", ignore_index=True)
                         for one, other in ((archived, made), (made, archived)))
-                if path.suffix == ".csv":
-                    # of another processor, and of an earlier version, which lacked some columns
-                    pd.testing.assert_frame_equal(archived, made[[*archived]], rtol=1e-6)
-                elif archived != made:
-                    pairs = enumerate(itertools.zip_longest(archived, made, fillvalue=""))
-                    i, (word, wanted) = next(pair for pair in pairs if len({*pair[1]}) > 1)
-                    raise ValueError(f"word {i} is {word!r:.99}, and should be {wanted!r:.99}")
+                # of another processor, and of an earlier version, which lacked some columns
+                pd.testing.assert_frame_equal(archived, made[[*archived]], rtol=1e-6)
             except (AssertionError, LookupError, OSError, ValueError) as error:
                 raise ValueError(f"{path} does not follow from the runs: "
                                  + str(error).rpartition("\n")[2]) from None
-    other = "; its report was written by other code, and is not compared"
-    print(f"the files in {folder} are as they were made, and its tables follow from its runs"
-          + (other if pages and not is_ours else ""))
+    print(f"the files in {folder} are as they were made, and its tables follow from its runs")
 
 
-def _content(path):
-    """Return a table, or the words of a page that are in no tag: DataFrame or list of str."""
-    if path.suffix == ".csv":      # own methods may have settings of the old names
-        return read_csv(path).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
-    return re.sub(r"<[!/A-Za-z][^>]*>", " ", path.read_text("utf-8")).split()
+def _table(path):
+    """Return a table; own methods may have settings of the old names."""
+    return read_csv(path).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
 
 
 def again(folder, out=None, workers=None):
     """Run what is in an archive once more, in another folder, and compare it with the archive.
 
-    It prints, and keeps as ``again.csv`` in the folder, a row per problem, source of graphs and
-    method: how many runs came out the same, bit for bit, but for their time, and how many of the
-    others are of solvers that ran out of time. Of these others it prints both values, and keeps
-    them as ``different.csv``.
+    It prints a row per problem, source of graphs and method: how many runs came out the same, bit
+    for bit, but for their time, and how many of the others are of solvers that ran out of time. Of
+    these others it prints both values.
 
     Parameters
     ----------
@@ -139,12 +119,12 @@ def again(folder, out=None, workers=None):
         if own := sorted({name for name in store.plan.files() if name.endswith(".py")}):
             print(f"Code of the archive is executed: {', '.join(own)}", flush=True)
         compared.append(_compared(store, run(store.plan, out / part, workers=workers)))
-    cells, others = (pd.concat(frames, ignore_index=True)
-                     for frames in zip(*compared, strict=True))
-    for name, frame in (("again", cells), ("different", others)):
-        with replacing(out / f"{name}.csv", "w") as file:
-            file.write(csv_text(frame))
-    total, same, out_of_time = cells[["runs", "same", "out_of_time"]].sum()
+    runs = pd.concat(compared, ignore_index=True)
+    cells = runs.groupby(["problem", "dataset", "method"], sort=False)[
+        ["runs", "same", "out_of_time"]].sum().reset_index()
+    others = runs.loc[runs["same"] == 0, ["problem", "dataset", "graph", "method", "archived",
+                                          "again", "out_of_time"]]
+    total, same, out_of_time = runs[["runs", "same", "out_of_time"]].sum()
     print(cells.to_string(index=False), *[others.to_string(index=False)] * (len(others) > 0),
           f"{same} of {total} runs are the same, bit for bit, but for their times; {out_of_time} "
           "others are of solvers that ran out of time", sep="\n")
@@ -153,7 +133,7 @@ def again(folder, out=None, workers=None):
 
 
 def _compared(store, other):
-    """Compare the runs of two stores of a plan: by cells, and those that differ; see `again`."""
+    """Compare the runs of two stores of a plan: a row per run; see `again`."""
     both = pd.concat([store.rows(), other.rows()]).set_index("run").map(
         lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
     # archives of earlier versions lack the last
@@ -165,13 +145,9 @@ def _compared(store, other):
     possible = honest & (each["best_fitness"].max() <= each["upper_bound"].min())
     out_of_time = ~same & possible & store.plan.solved & both["proved"].eq(False).groupby(
         "run").any()
-    runs = comparison.named(store.runs()).set_index("run").assign(
-        runs=1, same=same.astype(int), out_of_time=out_of_time.astype(int),
-        again=comparison.named(other.runs()).set_index("run")["best_fitness"])
-    cells = runs.groupby(["problem", "dataset", "method"], sort=False)
-    others = runs[runs["same"] == 0].reset_index().rename(columns={"best_fitness": "archived"})
-    return cells[["runs", "same", "out_of_time"]].sum().reset_index(), others[
-        ["run", "problem", "dataset", "graph", "method", "archived", "again", "out_of_time"]]
+    runs, then = (comparison.named(one.runs()).set_index("run") for one in (store, other))
+    return runs.assign(runs=1, same=same.astype(int), out_of_time=out_of_time.astype(int),
+                       archived=runs["best_fitness"], again=then["best_fitness"])
 
 
 def _unconfirmed(store):

@@ -1,16 +1,14 @@
 """Distribute tasks in batches to an executor, and collect their outcomes.
 
 Tasks are identities and seeds, never graphs: a worker makes these itself. The slowest batches are
-sent first. Batches are small at the beginning, so that a study makes progress even if it is killed
-often, and at the end, so that workers finish together.
+sent first. Batches are small at the end, so that workers finish together.
 """
 
 import itertools
-import traceback
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 
 from . import costs, provenance
-from .worker import ForeignWorkerError, do_batch
+from .worker import do_batch
 
 _LONGEST_BATCH, _SHORTEST_BATCH = 10.0, 0.5     # expected seconds
 
@@ -25,10 +23,10 @@ class WorkersDiedError(RuntimeError):
 
 
 def deal(tasks, workers):
-    """Yield batches of tasks: slow cells first, with batch sizes that first grow and then shrink.
+    """Yield batches of tasks: slow cells first, with batch sizes that shrink.
 
-    The expected time of a batch is a fixed share of the remaining time (guided self-scheduling
-    [1]_) or of the time already distributed, whichever is less, within bounds.
+    The expected time of a batch is a fixed share of the remaining time, within bounds (guided
+    self-scheduling [1]_).
 
     Parameters
     ----------
@@ -47,15 +45,13 @@ def deal(tasks, workers):
     """
     # runs of one cell cost the same, and those on one graph stay neighbours
     slow_first = sorted(tasks, key=costs.seconds, reverse=True)
-    left, dealt, batch, size = sum(map(costs.seconds, slow_first)), 0.0, [], 0.0
+    left, batch, size = sum(map(costs.seconds, slow_first)), [], 0.0
     for task in slow_first:
-        if not batch:
-            share = min(left, dealt) / (4 * workers())
         batch.append(task)
         size += costs.seconds(task)
-        if size >= min(max(share, _SHORTEST_BATCH), _LONGEST_BATCH):
+        if size >= min(max(left / (4 * workers()), _SHORTEST_BATCH), _LONGEST_BATCH):
             yield batch
-            left, dealt, batch, size = left - size, dealt + size, [], 0.0
+            left, batch, size = left - size, [], 0.0
     if batch:
         yield batch
 
@@ -95,13 +91,7 @@ def outcomes(executor, batches, window, compute):
                 return
             done = wait(pending, return_when=FIRST_COMPLETED).done
             for future in sorted(done, key=lambda each: each.cancelled() or bool(each.exception())):
-                try:
-                    rows, failures = future.result()
-                except (BrokenExecutor, CancelledError, ForeignWorkerError):
-                    raise
-                except Exception:      # outside its runs, as in a cluster
-                    text = traceback.format_exc()
-                    rows, failures = [], [(task, text) for task in pending[future]]
+                rows, failures = future.result()
                 yield pending.pop(future), rows, failures
     except (BrokenExecutor, CancelledError) as error:
         raise WorkersDiedError(list(itertools.chain(*pending.values()))) from error

@@ -11,12 +11,7 @@ import pandas as pd
 from ..support import paths
 from . import methods, sources
 
-# Factors for stronger local searches: on sparse graphs, on dense graphs.
-_SEARCHES = {"augment": (4.5, 1.5), "swap": (7.0, 2.0)}
-_DENSE = 8      # mean degree
-_STEPS = 5      # of local search, in the time of an offspring without it
 _EFFORT = 3e8   # effort of a solver per second
-_AT_ONCE = 1e-6      # seconds per vertex or edge of a method that constructs one solution
 
 
 def seconds(task):
@@ -26,36 +21,26 @@ def seconds(task):
 
 @functools.cache
 def _seconds(question, source, settings, budget, folder):
-    (n, m), dataset = _size(question, source, folder)
-    known = _table()["mis" if question.name == "mis" else "maxcut", dataset]
+    problem = "mis" if question.name == "mis" else "maxcut"
+    known = _table()[problem, getattr(source, "dataset", "ba_small")]
     method = methods.method_of(settings)
     if method.is_solver:
         limits = dict(settings.options)
         return (limits["seconds"] or limits["effort"] / _EFFORT) * known["solver"]
-    mode = getattr(settings, "mode", method.cost_like)
-    if not mode:
-        return _AT_ONCE * (n + m)
-    # a mode without a measured cost takes as long as one of its kind
+    size = _size(question, source, folder) / known["vertices"]
+    # what has no measured cost takes as long as a mode of its kind
     alike = "baldwinian" if methods.searches(settings) else "darwinian"
-    cost = known.get(mode, known[alike])
+    cost = known.get(getattr(settings, "mode", alike), known[alike])
     if (share := getattr(settings, "lb_probability", None)) is not None:      # between its ends
         cost = 1 / (share / known["lamarckian"] + (1 - share) / known["baldwinian"])
-    step_cost = getattr(settings, "step_cost", 0.0)      # the more steps, the fewer offspring
-    steps = _STEPS * max(0.0, cost / known["darwinian"] - 1) * n / known["vertices"]
-    cost *= budget / 40_000 / (1 + step_cost * steps)
-    search = question.columns.get("local_search")
-    if methods.searches(settings) and search in _SEARCHES:
-        cost *= _SEARCHES[search][2 * m >= _DENSE * n]
-    size = n / known["vertices"]
-    density = (1 + m / n) / (1 + known["edges"] / known["vertices"])
-    return cost * size * min(density, max(1.0, size))      # dense graphs are rows of bits
+    return cost * budget / 40_000 * size**1.5
 
 
 @functools.cache
 def _table():
     """``data/costs.csv``: a dict for each problem and dataset.
 
-    Of a typical graph: vertices and edges, by which others are judged. Seconds of each mode: per
+    Of a typical graph: vertices, by which others are judged, and edges. Seconds of each mode: per
     run of 40,000 evaluations, mean over the paper's 252 configurations, on one core of a server.
     Of a solver: the share of its time that it needs before it has a proof.
     """
@@ -64,17 +49,12 @@ def _table():
 
 @functools.cache
 def _size(question, source, folder):
-    """Return vertices and edges of a source's first graph, and the most similar dataset."""
+    """Return the number of vertices of a source's first graph."""
     if source == sources.NO_GRAPH:
-        return (dict(question.options).get("n", 250), 500), "ba_small"
-    sizes = {dataset: (row["vertices"], row["edges"]) for (_, dataset), row in _table().items()}
+        return dict(question.options).get("n", 250)
     if isinstance(source, sources.Dataset):
-        return sizes[source.dataset], source.dataset
-    graph = source.graph(0, 0, folder)
-    size = graph.n, max(1, graph.m)
-    distances = {name: np.abs(np.log(np.divide(size, other))).sum()
-                 for name, other in sizes.items()}
-    return size, min(distances, key=distances.get)
+        return _table()["mis", source.dataset]["vertices"]
+    return source.graph(0, 0, folder).n
 
 
 def plan_seconds(plan, done=None):

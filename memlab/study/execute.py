@@ -6,12 +6,11 @@ the number of workers, or the order in which tasks end.
 
 import contextlib
 import dataclasses
-import itertools
-import multiprocessing
-import os
 import sys
 import tempfile
-from concurrent.futures import BrokenExecutor
+import warnings
+
+from filelock import FileLock, Timeout
 
 from ..evolution.configuration import Configuration
 from ..support.checks import instance, integer
@@ -20,12 +19,12 @@ from . import batches, costs, methods, own, provenance
 from .plan import Plan
 from .pool import Pool
 from .progress import Progress
-from .shards import SCALARS
+from .shards import SCALARS, table_of
 from .store import Store, StoreError
 from .worker import compute_run, do_batch, try_out
 
 _WORTH_A_POOL = 4.0      # expected seconds of a plan from which a pool pays off; it starts in 2
-_MOST_KILLERS = 3        # runs that kill their workers, in a row and without any finished run
+_MOST_KILLERS = 3        # runs that kill their workers, after which nobody waits for more
 
 
 class FailedRunsError(RuntimeError):
@@ -34,6 +33,9 @@ class FailedRunsError(RuntimeError):
     Examples
     --------
     >>> import tempfile
+import warnings
+
+from filelock import FileLock, Timeout
     >>> from memlab.study import Block, Method, Plan
     >>> plan = Plan("failing", [Block(["mis"], ["er_small"], [Method("restarts")])], budget=100)
     >>> def fail(task):
@@ -61,9 +63,9 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     executor : concurrent.futures.Executor, optional
         Any object with its ``submit``, such as a Dask client's ``get_executor(pure=False)``. By
         default a pool of processes is started, or none if the work is too small for it and no
-        problem or method is the reader's own. Runs of each function of the reader's have processes
-        of their own, unless the executor has other processes than this one. A plan whose runs must
-        run one at a time uses neither an executor nor more than one worker.
+        problem or method is the reader's own: runs of each function of the reader's then have
+        processes of their own. A plan whose runs must run one at a time uses neither an executor
+        nor more than one worker.
     workers : int or callable, optional
         Number of processes in the pool; with an executor, the number of tasks it runs at the same
         time, or a callable that returns this number, since a cluster may grow. By default the
@@ -93,8 +95,7 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         reproduce its numbers; one finished run of every kind is repeated to check this.
     FailedRunsError
         If runs failed. All others are completed and stored before this is raised, unless a
-        user-defined problem ends its process, leaves an array, or lacks a file or a module, when
-        it is tried at the beginning.
+        user-defined problem cannot be made when it is tried at the beginning.
     ForeignWorkerError
         If a worker of the executor has other code or libraries than this process.
     KeyboardInterrupt
@@ -103,6 +104,9 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     Examples
     --------
     >>> import tempfile
+import warnings
+
+from filelock import FileLock, Timeout
     >>> from memlab.study import Block, Configuration, Plan
     >>> block = Block(["mis"], ["ba_small"], [Configuration("lamarckian", 10, 10, 0.0)])
     >>> plan = Plan("example", [block], graphs=2, budget=500)
@@ -114,14 +118,9 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     1    1  ba_small/train/0/1          500
     """
     own.end_import()
-    if getattr(multiprocessing.current_process(), "_inheriting", False):
-        raise RuntimeError("a worker of your executor executes your script: what the script does "
-                           "must be under `if __name__ == \"__main__\":`")
     instance("plan", plan, Plan)
-    if not isinstance(part, tuple | list) or len(part) != 2:
-        raise TypeError(f"part must be two integers, such as (3, 40) for 3/40, not {part!r}")
-    parts = integer("number of parts", part[1], minimum=1)
-    number = integer(f"part of {parts}", part[0], minimum=1, maximum=parts)
+    number, parts = part
+    integer(f"part of {integer('number of parts', parts, minimum=1)}", number, 1, parts)
     if plan.one_at_a_time:
         executor, workers = None, 1
     if not callable(workers):
@@ -129,29 +128,42 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     count = workers if callable(workers) else lambda: fixed
     store = Store.open(store.folder if isinstance(store, Store) else store, plan)
     sweep(store.folder)
-    with contextlib.suppress(StoreError):      # damage is repaired below
-        if store.finished().all():
-            return store
+    if store.finished().all():
+        return store
     # each of `parts` neighbours belongs to another part, and no part has always the same method
     tasks = [task for task in plan.tasks() if (task.run + task.run // parts) % parts == number - 1]
-    try:
-        with store.locked():      # of parts that start together, one compiles, and the others wait
-            store.repair()
-            failures = _refuse_stale(store, executor, count, compute)
-            if executor is None and not failures:
-                _prepare(_missing(store, tasks), compute)
-        with store.locked("" if parts == 1 else f"-{number}-of-{parts}"):
-            failures = failures or _complete(store, tasks, executor, count, progress, compute)
-    except KeyboardInterrupt:
-        _say(f"\n{plan.name}: interrupted; {int(store.finished().sum()):,} of {len(plan):,} "
-             f"runs are kept in {store.folder}. The same call goes on there")
-        raise
+    with _locked(store):      # of parts that start together, one compiles, and the others wait
+        failures = _refuse_stale(store, executor, count, compute)
+        if executor is None and not failures:
+            failures = _prepare(_missing(store, tasks), compute)
+    with _locked(store, "" if parts == 1 else f"-{number}-of-{parts}"):
+        failures = failures or _complete(store, tasks, executor, count, progress, compute)
     if failures:
         task, text = failures[0]
         raise FailedRunsError(
-            f"{len(failures)} of the {len(plan)} runs of plan {plan.name!r} failed; all others are "
-            f"stored. The first was {task}:\n{text}")
+            f"{len(failures)} of the {len(plan)} runs of plan {plan.name!r} failed; what else "
+            f"was computed is stored. The first was {task}:\n{text}")
     return store
+
+
+@contextlib.contextmanager
+def _locked(store, part=""):
+    """Lock a store, or a part of its runs: two processes do not do the same work."""
+    path = store.folder / f".lock{part}"
+    path.touch()
+    lock = FileLock(path, fallback_to_soft=False)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        _say(f"another process is computing in {store.folder}; waiting for it")
+        lock.acquire()
+    except OSError as error:      # file systems of some clusters do not support locks
+        warnings.warn(f"{path} cannot be locked ({error}): two studies at once on this folder "
+                      "would do the same work twice", stacklevel=4)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _refuse_stale(store, executor, workers, compute):
@@ -171,7 +183,7 @@ def _refuse_stale(store, executor, workers, compute):
     for _, rows, failed in _outcomes(doubtful, executor, workers, compute):
         failures += failed
         try:
-            store.rows(again=rows)
+            store.rows(more=[table_of(rows)])
         except StoreError as error:
             raise StaleStoreError(f"{error}. Choose another folder, or remove this one") from error
     return failures
@@ -183,11 +195,25 @@ def _missing(store, tasks):
 
 
 def _prepare(tasks, compute):
-    """Try user-defined problems, and compile what the other tasks need, before any counts."""
-    _try_out(tasks)
+    """Compile what tasks need, before any counts, and try problems of the reader's.
+
+    Each is made once, in a process that checks the bounds of arrays, and that can be killed in an
+    endless loop. Returns (task, traceback text) of those that cannot be made.
+    """
+    failures = []
+    for task in {task.problem.name: task for task in tasks if task.problem.is_own}.values():
+        # machine code that checks bounds must not get into the usual cache
+        with (tempfile.TemporaryDirectory(prefix=".") as folder,
+              Pool(1, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=folder) as pool):
+            _say(f"trying problem {task.problem.name!r}")
+            trial = pool.submit(do_batch, [task], try_out, provenance.here())
+            # it may end its process
+            failures += [(task, str(trial.exception()))] if trial.exception() else trial.result()[1]
+            pool.end()      # threads that the problem has left, too
     # some solvers, once called in this process, would take Ctrl-C from it
     do_batch(_small(task for task in tasks if not methods.method_of(task.method).is_solver),
              compute, provenance.here())
+    return failures
 
 
 def _complete(store, tasks, executor, workers, progress, compute):
@@ -212,82 +238,55 @@ def _complete(store, tasks, executor, workers, progress, compute):
 
 def _outcomes(tasks, executor, workers, compute):
     """As `batches.outcomes`, on the executor, or in processes or here, as suits the tasks."""
+    if executor is not None:
+        dealt = batches.deal(tasks, workers)
+        yield from batches.outcomes(executor, dealt, lambda: 2 * workers(), compute)
+        return
     groups = {}      # what the reader's code changes in its process must not reach other runs
-    for task in sorted(tasks, key=lambda task: task.own):
+    for task in tasks:
         groups.setdefault(task.own, []).append(task)
     # these react to Ctrl-C only in a process that can be killed
     solvers = any(methods.method_of(task.method).is_solver for task in tasks)
     worth = sum(map(costs.seconds, tasks)) > _WORTH_A_POOL and (solvers or workers() > 1)
-    for functions, group in groups.items():
-        dealt = batches.deal(group, workers)
-        if executor is not None and not (functions and _has_threads(executor)):
-            yield from batches.outcomes(executor, dealt, lambda: 2 * workers(), compute)
-        elif worth or any(groups):
+    for _, group in sorted(groups.items()):
+        if worth or any(groups):
             yield from _in_pools(group, workers, compute)
         else:
-            yield from ((batch, *do_batch(batch, compute, provenance.here())) for batch in dealt)
-
-
-def _has_threads(executor):
-    """Return whether an executor works in this process: bool."""
-    return executor.submit(os.getpid).result() == os.getpid()
+            yield from ((batch, *do_batch(batch, compute, provenance.here()))
+                        for batch in batches.deal(group, workers))
 
 
 def _in_pools(tasks, workers, compute):
     """As `batches.outcomes`, in pools of processes that are replaced when a worker dies.
 
-    What was under way is then repeated, one run at a time; a run that kills its worker twice while
-    it is alone has failed.
+    What was under way is then repeated, each run alone; one that kills its worker again has failed.
 
     Raises
     ------
     WorkersDiedError
-        If pools keep breaking without any finished run.
+        If this happens to several runs.
     """
-    def attempt(dealt, number):
-        """Yield the outcomes of one pool; return what was under way when a worker died."""
+    left, killers = {task.run: task for task in tasks}, 0
+    while left:
         try:
-            with Pool(number()) as pool:
-                for outcome in batches.outcomes(pool, dealt, lambda: 2 * number() - 1, compute):
+            with Pool(workers()) as pool:
+                for outcome in batches.outcomes(pool, batches.deal(left.values(), workers),
+                                                lambda: 2 * workers() - 1, compute):
                     for task in outcome[0]:
                         del left[task.run]
                     yield outcome
         except batches.WorkersDiedError as error:
             _say("a worker process died; what was under way is done again")
-            return error.tasks
-        return []
-
-    left, killers = {task.run: task for task in tasks}, 0
-    while left:
-        before = len(left)
-        suspects = yield from attempt(batches.deal(left.values(), workers), workers)
-        for _ in range(2 if suspects else 0):
-            suspects = yield from attempt([[task] for task in suspects], lambda: 1)
-        killers = killers + 1 if suspects and len(left) == before else 0
-        if killers == _MOST_KILLERS:
-            raise batches.WorkersDiedError(suspects)
-        for task in suspects:
-            yield [left.pop(task.run)], [], [(task, "its worker process died, twice")]
-
-
-def _try_out(tasks):
-    """Try each user-defined problem on one graph, in a process that checks the bounds of arrays.
-
-    The process can be killed in an endless loop, and may die.
-    """
-    for name, task in {task.problem.name: task for task in tasks if task.problem.is_own}.items():
-        graph = task.source.graph(task.graph, task.graph_seed, task.folder)
-        # machine code that checks bounds must not get into the usual cache
-        with (tempfile.TemporaryDirectory(prefix=".") as folder,
-              Pool(1, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=folder) as pool):
-            _say(f"trying problem {name!r} on {graph!r}")
-            try:
-                wrong = pool.submit(try_out, task.problem, graph, task.folder).result()
-            except BrokenExecutor as error:
-                wrong = error
-            pool.end()      # threads that the problem has left, too
-            if wrong:
-                raise FailedRunsError(f"problem {name!r} failed on {graph!r}: {wrong}")
+            for task in error.tasks:
+                try:
+                    with Pool(1) as pool:
+                        yield from batches.outcomes(pool, [[task]], lambda: 1, compute)
+                except batches.WorkersDiedError:
+                    killers += 1
+                    if killers == _MOST_KILLERS:
+                        raise
+                    yield [task], [], [(task, "its worker process died, twice")]
+                del left[task.run]
 
 
 def compile_kernels(tasks, executor, workers, progress=True):
@@ -315,8 +314,6 @@ def compile_kernels(tasks, executor, workers, progress=True):
 
 def _small(tasks):
     """Return a task of every kind that needs kernels of its own, which takes no time beside theirs.
-
-    Neighbours differ in problem and source: what is compiled at the same time is not the same.
     """
     kinds = {}
     for task in tasks:
@@ -327,11 +324,10 @@ def _small(tasks):
         elif isinstance(settings, Configuration):
             settings = Configuration("lb", 2, 2, 0.5, 0.5, initial=settings.initial)
         if not task.own:
-            kinds.setdefault((task.problem, settings), {}).setdefault(
-                source, task._replace(budget=6, method=settings))
-    each = [list(sources.values()) for sources in kinds.values()]
-    turned = [tasks[i % len(tasks):] + tasks[:i % len(tasks)] for i, tasks in enumerate(each)]
-    return [task for row in itertools.zip_longest(*turned) for task in row if task is not None]
+            kinds.setdefault((source, task.problem, settings),
+                             task._replace(budget=6, method=settings))
+    # workers then begin with different problems, and not all with the same kernels
+    return sorted(kinds.values(), key=lambda task: str(task.source))
 
 
 def _kind(task):

@@ -73,6 +73,8 @@ import pandas as pd
 
 from ..evolution.configuration import Configuration, dependent
 from ..evolution.modes import MODES, PAPER_MODES
+from ..graphs.random_graphs import MODELS
+from ..problems import GENERATORS
 from ..support.checks import choice, flag, instance, integer, known
 from ..support.names import OLD_NAMES, renamed, takes_old_names
 from . import methods, own, tuned
@@ -80,7 +82,7 @@ from .blocks import Block
 from .experiment_file import PLAN, PROFILES, ExperimentError, naming, read
 from .plan import Plan
 from .problems import ProblemSpec
-from .sources import NO_GRAPH, Dataset, Files, Generated, GeneratedGraphs, ProblemFiles
+from .sources import NO_GRAPH, Dataset, Files, Generated
 
 __all__ = ["PROFILES", "ExperimentError", "combinations", "read_plan", "universal"]
 
@@ -123,8 +125,8 @@ def read_plan(path, seed=None, grid=None, profile=None):
     own.end_import()
     folder, content = path.absolute().parent, read(path, profile)
     each = functools.partial(_each, path, content)
-    sources = each("graphs", _sources, folder, Files, GeneratedGraphs)
-    sources += each("instances", _sources, folder, ProblemFiles, Generated, False)
+    sources = each("graphs", _sources, folder, "graph", MODELS)
+    sources += each("instances", _sources, folder, "problem", GENERATORS)
     problems = each("problems", _problems, folder, not sources)
     options = {name: content[name] for name in PLAN if name in content}
     if seed is not None:
@@ -199,7 +201,7 @@ def _keys(method):
 def _every_evolution(factors):
     """Return every combination of factors, each without those that mean nothing in it."""
     combined = _every(factors)
-    for settings, (name, (other, those, _)) in itertools.product(combined, dependent().items()):
+    for settings, (name, (other, those)) in itertools.product(combined, dependent().items()):
         # if no level of the table fits, it is a mistake, which the settings tell
         levels = _as_list(factors.get(other, []))
         if any(level in those for level in levels) and settings[other] not in those:
@@ -259,17 +261,19 @@ def _specified(table, key, read, folder):
     return [read(options.pop(key), options, folder, data) for options in every]
 
 
-def _sources(table, folder, from_files, drawn, datasets=True):
+def _sources(table, folder, holds, makers):
     """Return the sources of a table [[graphs]] or [[instances]], one for every combination."""
+    datasets = holds == "graph"
     if not all(isinstance(value, str) for value in _as_list(table.get("files", ""))):
         raise TypeError(f"files must be a string or a list of strings, not {table['files']!r}")
     if "files" in table:
         options = dict(table)
         known(options, ("files", "name", "format", "base", *["relabel", "complement"] * datasets))
-        return [from_files.find(options.pop("files"), folder, options.pop("complement", False),
-                                options.pop("name", "files"), **options)]
+        return [Files.find(options.pop("files"), folder, options.pop("complement", False),
+                           options.pop("name", "files"), holds, **options)]
     if "generate" in table:
-        return [drawn(options.pop("generate"), options, table.get("count", 1))
+        return [Generated(choice("generate", options.pop("generate"), tuple(makers)), options,
+                          table.get("count", 1))
                 for options in _every({key: table[key] for key in table if key != "count"})]
     if "dataset" not in table or not datasets:
         raise ValueError("key " + "'dataset', " * datasets + "'files' or 'generate' is missing")

@@ -81,7 +81,4 @@ def naming(path, table=""):
     try:
         yield
     except (ValueError, TypeError, OSError, ImportError, SyntaxError, RecursionError) as error:
-        # options of readers are spelt as in Python
-        text = re.sub(r"\b(format|base|relabel)=", r"\1 = ", str(error))
-        text = text.replace("relabel = True", "relabel = true")
-        raise ExperimentError(f"{path}: {table}{text}") from error
+        raise ExperimentError(f"{path}: {table}{error}") from error

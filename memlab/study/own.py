@@ -11,7 +11,6 @@ import contextlib
 import contextvars
 import importlib.util
 import inspect
-import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,12 +65,12 @@ class Specification:
 
     @classmethod
     def read(cls, name, options, folder, data=(), **more):
-        """Specify a function in a module of a folder.
+        """Specify what has a name, or a function in a module of a folder.
 
         Parameters
         ----------
         name : str
-            "module:function".
+            A name, or "module:function".
         options : dict
             Keyword arguments of the function. The contents of a file that one of them names, such
             as ``prices = "prices.csv"``, are part of the specification.
@@ -95,11 +94,11 @@ class Specification:
             If there is no such function, or it has no such arguments, or one of them has the name
             of a column of the tables.
         """
-        if not re.fullmatch(r"[\w.]*\w:\w+", name):
-            raise ValueError(f"{cls.kind} must be 'module:function', not {name!r}")
+        if ":" not in str(name):
+            return cls(name, options | ({"data": data[0]} if data else {}))
         files = [(file, content(Path(folder, file))) for file in data]
         spec = cls(name, options, "unknown", files, **more)
-        object.__setattr__(spec, "content", content(*spec._code(folder)[1]))
+        object.__setattr__(spec, "content", content(*spec._code(folder)))
         spec.check_options(spec.function(folder))
         for taken in sorted(cls.taken.intersection(options)):
             raise ValueError(f"key {taken!r} of {name!r} must not be called like a column of runs")
@@ -118,11 +117,7 @@ class Specification:
     @property
     def files(self):
         """The names of files of the reader's, and their fingerprints: list of (str, str)."""
-        if not self.is_own:
-            return []
-        absolute = [(value, "") for _, value in self.options      # others may name no file
-                    if isinstance(value, str) and Path(value).is_absolute()]
-        return [(self.module, self.content), *self.data, *absolute]
+        return [(self.module, self.content), *self.data] if self.is_own else []
 
     def parameters(self, make):
         """Return the parameters of a class or function after its first one: dict."""
@@ -163,27 +158,29 @@ class Specification:
         """
         for file in self.data:
             unchanged(folder, *file)
-        module, files = self._code(folder)
-        if content(*files) != self.content:
-            raise ValueError(f"{files[0]} has changed since the experiment was read, or what it "
+        path, *others = self._code(folder)
+        if content(path, *others) != self.content:
+            raise ValueError(f"{path} has changed since the experiment was read, or what it "
                              "imports or an option names")
-        name = self.name.partition(":")[2]
+        module, name = _load(path), self.name.partition(":")[2]
         if not callable(function := getattr(module, name, None)):
-            raise ValueError(f"{self.kind} {self.name!r}: {files[0].name} has no function {name!r},"
-                             " at least not above its first use of ml.study.read_plan or "
-                             "ml.study.run")
+            raise ValueError(f"{self.kind} {self.name!r}: {path.name} has no function {name!r}, at "
+                             "least not above its first use of ml.study.read_plan or ml.study.run")
         return function
 
     def _code(self, folder):
-        """Return the module, and the paths of it, of its imports and of files that options name."""
+        """Return the paths of the module, of its imports and of files that options name."""
         path = Path(folder).resolve() / self.module
-        module, files = _load(path)
         named = [path.parent / value for _, value in self.options if isinstance(value, str)]
-        return module, [path, *sorted({*files, *filter(Path.is_file, named)} - {path})]
+        return [path, *sorted({*_imported(path), *filter(Path.is_file, named)} - {path})]
 
     def paths(self, folder):
-        """Return the paths of all files that it reads, in a folder: list of Path."""
-        return [*self._code(folder)[1], *(Path(folder, file) for file, _ in self.data)]
+        """Return the paths of all files that it reads, in a folder: list of Path.
+
+        Raises a ValueError if one has changed.
+        """
+        self.function(folder)
+        return [*self._code(folder), *(Path(folder, file) for file, _ in self.data)]
 
     def arguments(self, folder):
         """Return the keyword arguments of the function, for a folder: dict.
@@ -201,7 +198,8 @@ class Specification:
         return dict(self.options) | {name: value for name, value in fields.items() if value}
 
 
-_LOADED = {}      # by its file: a module, and the contents of it and of what it imports
+_LOADED = {}      # modules by the fingerprint of them and of what they import
+_FILES = set()    # of all these
 _IMPORTING = contextvars.ContextVar("_IMPORTING", default=False)
 
 
@@ -216,16 +214,12 @@ def end_import():
 
 
 def _load(path):
-    """Return the module of a file, and the contents of it and of what it imports from its folder.
-
-    It is loaded anew after a change of these.
-    """
-    module, files = _LOADED.get(path, (None, {}))
-    if not module or any(not file.is_file() or content(file) != before
-                         for file, before in files.items()):
-        files = {file: content(file) for file in _imported(path)}
-        module, files = _LOADED[path] = _import(path, files), files
-    return module, files
+    """Return the module of a file, loaded anew after a change of it or of what it imports."""
+    files = _imported(path)
+    version = path, content(*files)
+    if version not in _LOADED:
+        _LOADED[version] = _import(path, files)
+    return _LOADED[version]
 
 
 def _imported(path):
@@ -254,13 +248,13 @@ def _import(path, files):
     versions of the same second and size, nor Numba's other helpers and data.
     """
     def cache(function):
-        if function.py_func.__code__.co_filename not in ours:
+        if function.py_func.__code__.co_filename not in _FILES:
             enable_caching(function)
 
-    ours = {str(file) for _, others in [*_LOADED.values(), (None, files)] for file in others}
-    kept = {"__main__", *(module.__name__ for module, _ in _LOADED.values())}
+    _FILES.update(map(str, files))
+    kept = {"__main__", *(module.__name__ for module in _LOADED.values())}
     old = {name.partition(".")[0] for name, module in sys.modules.items()
-           if getattr(module, "__file__", None) in ours and name not in kept}
+           if getattr(module, "__file__", None) in _FILES and name not in kept}
     for name in [name for name in sys.modules if name.partition(".")[0] in old]:
         del sys.modules[name]      # of another experiment, or an earlier version
     enable_caching, importing = Dispatcher.enable_caching, _IMPORTING.set(True)

@@ -174,17 +174,12 @@ class Plan(checks.Checked):
         FileNotFoundError, ValueError
             If a file is missing, has changed, or has an absolute path in the plan.
         """
-        folder, paths = Path(self.folder).resolve(), set()
         for name in self.files():
             if Path(name).is_absolute():
                 raise ValueError("files must be named relative to the experiment's file, not "
                                  f"{name}: in an archive they are elsewhere")
-        for part in self._parts():
-            if getattr(part, "is_own", False):
-                part.function(folder)      # which tells whether it has changed
-            if getattr(part, "files", ()):
-                paths.update(part.paths(folder))
-        return paths
+        return {path for part in self._parts() if getattr(part, "files", ())
+                for path in part.paths(Path(self.folder).resolve())}
 
     def files(self):
         """Return the names of the plan's files and their fingerprints, without looking: dict."""
@@ -197,7 +192,7 @@ class Plan(checks.Checked):
                 for part in (*block.problems, *block.datasets, *block.configurations)]
 
     def differences(self, other):
-        """Describe the differences from another plan.
+        """Name the differences from another plan.
 
         Parameters
         ----------
@@ -207,21 +202,16 @@ class Plan(checks.Checked):
         Returns
         -------
         str
-            The parts that differ, with their values if these are short, and the files that do.
+            The parts that differ, and the files that do.
         """
-        mine, theirs, texts = self._by_kind(), other._by_kind(), []
-        for kind in mine | theirs:
-            if (before := mine.get(kind)) != (now := theirs.get(kind)):
-                values = f" ({before!r}, not {now!r})"
-                texts.append(kind + values * (len(values) < 60))
-        files = sorted(dict(self.files().items() ^ other.files().items()))
-        return ", ".join(texts) + f" (files {', '.join(files)})" * bool(files)
+        mine, theirs = self._facts(), other._facts()
+        return ", ".join(name for name in mine | theirs if mine.get(name) != theirs.get(name))
 
-    def _by_kind(self):
-        """Return the plan as plain data, with the parts of all blocks collected by kind."""
+    def _facts(self):
+        """Return the plan as plain data, with the parts of all blocks by kind, and its files."""
         data = self.to_dict()
         blocks = data.pop("blocks")
-        return data | {kind: [block[kind] for block in blocks] for kind in blocks[0]}
+        return data | {kind: [block[kind] for block in blocks] for kind in blocks[0]} | self.files()
 
     def tasks(self):
         """Yield every task of the plan, in canonical order.

@@ -3,12 +3,10 @@
 import contextlib
 import multiprocessing
 import os
-import pickle
 import signal
 import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import context
 from unittest import mock
 
 # A worker is one thread; libraries that parallelise inside it would take cores from other workers.
@@ -16,28 +14,11 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NU
 _STARTING = threading.Lock()
 
 
-class _Worker(context.ForkServerProcess):
-    """A process that does not execute the reader's script, which would start the study again.
-
-    Python lets a new process execute the file of the module ``__main__``, so that it finds what is
-    defined there. While a worker is started, that module does not say where its file is.
-    """
-
-    def start(self):
-        script = sys.modules["__main__"]
-        with _STARTING, mock.patch.multiple(script, create=True, __file__=None, __spec__=None):
-            super().start()
-
-
-class _Context(context.ForkServerContext):
-    Process = _Worker
-
-
 class Pool(ProcessPoolExecutor):
     """A process pool whose workers end immediately on an error in its block or the parent's death.
 
     Workers do not execute the script that makes the pool: it needs no ``if __name__ ==
-    "__main__":``. A function of the script itself is sent to them as its code.
+    "__main__":``. So they know no function of the script itself.
 
     Parameters
     ----------
@@ -49,14 +30,18 @@ class Pool(ProcessPoolExecutor):
 
     def __init__(self, workers, **environment):
         theirs, self._leash = multiprocessing.Pipe(duplex=False)
-        super().__init__(workers, mp_context=_Context(), initializer=_begin,
-                         initargs=(theirs, environment))
+        super().__init__(workers, mp_context=multiprocessing.get_context("forkserver"),
+                         initializer=_begin, initargs=(theirs, environment))
 
-    def submit(self, function, *arguments):
-        """Let a worker call a function: as of any executor, but without keyword arguments."""
-        from numba import cloudpickle  # not at the top: a worker prepares its environment first
+    def submit(self, *call):
+        """Let a worker call a function: as of any executor, but without keyword arguments.
 
-        return super().submit(_call, cloudpickle.dumps((function, arguments)))
+        Python lets a new process execute the file of the module ``__main__``, so that it finds what
+        is defined there. While a worker is started, that module does not say where its file is.
+        """
+        script = sys.modules["__main__"]
+        with _STARTING, mock.patch.multiple(script, create=True, __file__=None, __spec__=None):
+            return super().submit(*call)
 
     def __exit__(self, kind, *_):
         if kind is not None:
@@ -68,11 +53,6 @@ class Pool(ProcessPoolExecutor):
         self._leash.close()
         for process in list((self._processes or {}).values()):
             process.kill()      # a solver in the middle of its own code reacts to nothing else
-
-
-def _call(sent):
-    function, arguments = pickle.loads(sent)
-    return function(*arguments)
 
 
 def _begin(leash, environment):

@@ -34,6 +34,11 @@ class DamagedShardError(ValueError):
     """The content of a shard is not what memlab wrote."""
 
 
+def table_of(rows):
+    """Return rows, a dict each, as a table of `SCHEMA`."""
+    return pa.Table.from_pylist(rows, schema=SCHEMA)
+
+
 def write(folder, table, about):
     """Write a shard under a name that its content gives.
 
@@ -55,6 +60,7 @@ def write(folder, table, about):
                    write_page_checksum=True)
     content = stream.getvalue()
     name = f"{table['run'][0].as_py():07d}-{hashlib.sha256(content).hexdigest()[:16]}.parquet"
+    folder.mkdir(parents=True, exist_ok=True)      # some tools skip empty folders
     with replacing(folder / name) as file:
         file.write(content)
 
@@ -127,14 +133,11 @@ def once(frame, solved):
     """
     twice = frame[frame.duplicated("run", keep=False)].drop(
         columns=["seconds", "solution"], errors="ignore")      # a value may have several
-    if "proved" in twice:
-        timed_out = twice[twice["run"].isin(twice["run"][twice["proved"].eq(False)])]
-        timed_out = timed_out[solved[timed_out["run"]]]
-        each = timed_out.groupby("run")
+    if "proved" in twice and (by_solvers := solved[twice["run"]]).any():
+        each = twice[by_solvers].groupby("run")
         crossed = each["best_fitness"].transform("max") > each["upper_bound"].transform("min")
-        twice = twice.drop(timed_out.index[~crossed])      # crossed are no two honest results
-        if len(timed_out):
-            frame = frame.sort_values(["best_fitness", "upper_bound"], ascending=[False, True])
+        twice = twice.drop(crossed.index[~crossed])      # crossed are no two honest results
+        frame = frame.sort_values(["best_fitness", "upper_bound"], ascending=[False, True])
     # earlier versions kept traces in single precision
     different = twice.map(lambda value: np.float32(value).tobytes() if isinstance(
         value, np.ndarray) else value).groupby("run").nunique() > 1

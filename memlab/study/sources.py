@@ -17,6 +17,8 @@ from ..problems import GENERATORS, read_problem
 from ..support.checks import Checked, checked, choice, flag, integer, ordered
 from ..support.names import DATASETS, SPLITS
 
+_READERS = {"graph": read_graph, "problem": read_problem}
+
 
 @dataclass(frozen=True)
 class Source(Checked):
@@ -154,7 +156,7 @@ class Dataset(Source):
 
 @dataclass(frozen=True)
 class Files(Source):
-    """Graphs from files; the source includes the fingerprints of their contents.
+    """Graphs or problems from files; the source includes the fingerprints of their contents.
 
     Parameters
     ----------
@@ -166,6 +168,8 @@ class Files(Source):
         The name of the source in tables.
     reading : dict or sequence of (str, value)
         How the files are read: format, base, relabel, as for `memlab.read_graph`.
+    holds : {"graph", "problem"}
+        What is in them: `memlab.read_problem` reads problems.
 
     Examples
     --------
@@ -182,7 +186,7 @@ class Files(Source):
     complement: bool = False
     label: str = "files"
     reading: tuple[tuple[str, object], ...] = ()
-    read = staticmethod(read_graph)
+    holds: str = "graph"
 
     def __post_init__(self):
         object.__setattr__(self, "files", tuple(map(tuple, self.files)))
@@ -192,7 +196,7 @@ class Files(Source):
             raise ValueError(f"name must be a string other than a dataset's, not {self.label!r}")
 
     @classmethod
-    def find(cls, patterns, folder, complement=False, label="files", **reading):
+    def find(cls, patterns, folder, complement=False, label="files", holds="graph", **reading):
         """Return the source of all files that match the patterns, after reading each file once.
 
         Parameters
@@ -205,6 +209,8 @@ class Files(Source):
             Whether to use the complement of each graph.
         label : str
             The name of the source in tables.
+        holds : {"graph", "problem"}
+            What is in them.
         **reading
             How the files are read.
 
@@ -232,13 +238,13 @@ class Files(Source):
             paths |= {name: Path(folder, name) for name in names}
         names = [*map(named_after, paths.values())]
         for path in paths.values():
-            instance = cls.read(path, **reading)
+            instance = _READERS[holds](path, **reading)
             if complement and instance.is_weighted:
                 raise ValueError(f"complement must be False, since {path.name} has edge weights")
             if names.count(name := named_after(path)) > 1:
                 raise ValueError(f"files must have different names: two are {name!r}")
         files = [(name, content(path)) for name, path in paths.items()]
-        return cls(files, complement, label, reading)
+        return cls(files, complement, label, reading, holds)
 
     @property
     def count(self):
@@ -255,7 +261,8 @@ class Files(Source):
 
     def graph(self, index, seed, folder=""):
         """Read a graph, and raise a ValueError if the file has changed."""
-        graph = self.read(unchanged(folder, *self.files[index]), **dict(self.reading))
+        read = _READERS[self.holds]
+        graph = read(unchanged(folder, *self.files[index]), **dict(self.reading))
         return graph.complement() if self.complement else graph
 
     def paths(self, folder):
@@ -272,44 +279,42 @@ class Files(Source):
 
 
 @dataclass(frozen=True)
-class ProblemFiles(Files):
-    """Problems from files, which `memlab.read_problem` reads; otherwise like `Files`."""
-
-    holds = "problem"
-    read = staticmethod(read_problem)
-
-
-@dataclass(frozen=True)
 class Generated(Source):
-    """Problems drawn at random.
+    """Problems or graphs drawn at random; parameters of graphs become columns such as ``graph_n``.
 
     Parameters
     ----------
     generate : str
-        One of `memlab.problems.GENERATORS`.
+        One of `memlab.problems.GENERATORS` or `memlab.graphs.random_graphs.MODELS`.
     options : dict or sequence of (str, value)
         Its arguments.
     count : int
-        Number of problems.
+        Number of problems or graphs.
 
     Examples
     --------
     >>> source = Generated("nk", {"n": 20, "k": 2}, count=3)
     >>> source.label, source.graph(1, seed=0)
     ('nk n=20 k=2', PseudoBoolean('nk n=20 k=2/0/1', n=20, functions=20))
+    >>> source = Generated("er", {"n": 50, "p": 0.1}, count=3)
+    >>> source.columns(1, seed=0)["graph_p"], source.graph(1, seed=0)
+    (0.1, Graph('er n=50 p=0.1/0/1', n=50, m=124))
     """
 
     generate: str
     options: tuple[tuple[str, object], ...]
     count: int = 1
-    holds = "problem"
-    makers = GENERATORS
 
     def __post_init__(self):
-        choice("generate", self.generate, tuple(self.makers))
+        choice("generate", self.generate, (*GENERATORS, *MODELS))
         integer("count", self.count, minimum=1)
         object.__setattr__(self, "options", tuple(dict(self.options).items()))
         self.graph(0, 0)      # which checks the options
+
+    @property
+    def holds(self):
+        """Whether these are graphs or problems: str."""
+        return "problem" if self.generate in GENERATORS else "graph"
 
     @property
     def label(self):
@@ -317,61 +322,32 @@ class Generated(Source):
         return " ".join([self.generate, *(f"{name}={value}" for name, value in self.options)])
 
     def graph(self, index, seed, folder=""):
-        """Draw a problem."""
-        return self.makers[self.generate](**dict(self.options), seed=[seed, index],
-                                          instance_name=self.graph_name(index, seed))
+        """Draw a graph or a problem."""
+        # the graphs of one seed and all parameters would otherwise have their edges in common
+        apart = [int.from_bytes(self.label.encode(), "little")] * (self.holds == "graph")
+        return (GENERATORS | MODELS)[self.generate](
+            **dict(self.options), seed=[*apart, seed, index],
+            instance_name=self.graph_name(index, seed))
+
+    def columns(self, index, seed):
+        """Return the columns of tables for an instance, with the parameters of graphs: dict."""
+        parameters = {"graph_model": self.generate, **{f"graph_{name}": value
+                                                       for name, value in self.options}}
+        return super().columns(index, seed) | (parameters if self.holds == "graph" else {})
 
     def to_dict(self):
         """The source as plain data."""
         return {"generate": self.generate, "options": dict(self.options), "count": self.count}
 
 
-@dataclass(frozen=True)
-class GeneratedGraphs(Generated):
-    """Graphs of a random model with given parameters, which become columns such as ``graph_n``.
-
-    Parameters
-    ----------
-    generate : str
-        One of `memlab.graphs.random_graphs.MODELS`.
-    options, count
-        As for `Generated`.
-
-    Examples
-    --------
-    >>> source = GeneratedGraphs("er", {"n": 50, "p": 0.1}, count=3)
-    >>> source.columns(1, seed=0)["graph_p"], source.graph(1, seed=0)
-    (0.1, Graph('er n=50 p=0.1/0/1', n=50, m=124))
-    """
-
-    holds = "graph"
-    makers = MODELS
-
-    def graph(self, index, seed, folder=""):
-        """Draw a graph; those of other parameters are unrelated to it."""
-        # the graphs of one seed and all p would otherwise have their edges in common
-        return self.makers[self.generate](
-            **dict(self.options), instance_name=self.graph_name(index, seed),
-            seed=[int.from_bytes(self.label.encode(), "little"), seed, index])
-
-    def columns(self, index, seed):
-        """Return the columns of tables for a graph, with the parameters of its model: dict."""
-        parameters = {f"graph_{name}": value for name, value in self.options}
-        return super().columns(index, seed) | {"graph_model": self.generate} | parameters
-
-
 def from_dict(data):
     """Return the source that ``to_dict`` wrote."""
     if not data:
         return NO_GRAPH
-    if "generate" in data:
-        kind = Generated if data["generate"] in GENERATORS else GeneratedGraphs
-        return kind(**data)
     if "files" in data:
-        kind = ProblemFiles if data.get("holds") == "problem" else Files
-        return kind(data["files"], data.get("complement", False), data.get("name", "files"),
-                    data.get("reading", ()))
-    return Dataset(**data)
+        return Files(label=data.get("name", "files"),
+                     **{name: value for name, value in data.items() if name != "name"})
+    return (Generated if "generate" in data else Dataset)(**data)
 
 
 def unchanged(folder, name, before):

@@ -13,7 +13,6 @@ A shard holds the results of its runs; their inputs are in the plan.
 
 import datetime
 import json
-import secrets
 import warnings
 from pathlib import Path
 
@@ -23,7 +22,6 @@ import pyarrow as pa
 from ..evolution.run import trace_grid
 from ..support.files import replacing
 from . import provenance, shards
-from .locks import locked
 from .plan import Plan
 from .values import with_values
 
@@ -111,7 +109,7 @@ class Store:
         ForeignPlanError
             If the folder holds another plan.
         StoreError
-            If its manifest cannot be read or was removed.
+            If its manifest cannot be read.
         PermissionError
             If it cannot be written.
         """
@@ -202,7 +200,7 @@ class Store:
         frame = self.rows(shards.SCALARS)
         if frame["proved"].isna().all():      # no solver ran
             frame = frame.drop(columns=["upper_bound", "proved"])
-        return self._identified(with_values(frame, self.plan, "files" not in self.manifest))
+        return self._identified(with_values(frame, self.plan))
 
     def traces(self):
         """Return the stored traces, with a row per run and point of its trace.
@@ -229,7 +227,7 @@ class Store:
         long = frame.loc[frame.index.repeat(len(points))].reset_index(drop=True)
         long = long.assign(evaluations=np.tile(points, len(frame)), **courses)
         long = long.dropna(subset="mean_fitness", ignore_index=True)
-        return self._identified(with_values(long, self.plan, "files" not in self.manifest))
+        return self._identified(with_values(long, self.plan))
 
     def solutions(self):
         """Return the best solutions of the runs, if the plan has ``solutions``.
@@ -252,7 +250,7 @@ class Store:
 
     def add(self, rows):
         """Store finished runs, a dict each with the columns of `shards.SCHEMA`, in a new shard."""
-        self._write(pa.Table.from_pylist(rows, schema=shards.SCHEMA), provenance.here())
+        self._write(shards.table_of(rows), provenance.here())
 
     def _write(self, table, computed_by):
         shards.write(self.folder / "shards", table,
@@ -295,16 +293,10 @@ class Store:
             or another folder. This store is then as it was.
         """
         found = []
-        if folders:
-            self.rows()      # which agree with each other
         for folder in folders:
-            Store.load(folder, complete=False)      # the next line would make one
-            found += Store.open(folder, self.plan)._tables(shards.SCHEMA.names)
-            try:
-                self.rows(more=[table for _, table in found])
-            except StoreError as error:
-                raise StoreError(f"nothing was merged, since {folder} does not agree with "
-                                 f"{self.folder} and the folders before it: {error}") from error
+            Store.load(folder, complete=False)      # it must be there
+            found += self._tables(shards.SCHEMA.names, Path(folder))
+        self.rows(more=[table for _, table in found])
         for computed_by, table in found:
             self._write(table, computed_by)
 
@@ -321,31 +313,14 @@ class Store:
         done[self.rows(["run"])["run"]] = True
         return done
 
-    def repair(self):
-        """Rename damaged shards, with a warning; their runs are then missing."""
-        for path in shards.paths(self.folder / "shards"):
-            try:
-                shards.read(path, shards.SCHEMA.names)
-            except shards.DamagedShardError as error:
-                warnings.warn(f"shard {path} was damaged ({error}); it is kept beside the others, "
-                              "and its runs are done again", stacklevel=2)
-                path.rename(path.with_name(f"{path.name}.{secrets.token_hex(4)}.damaged"))
-
-    def locked(self, part=""):
-        """Return a context manager that locks the store, or a part of its runs, for this process.
-
-        If another process holds the lock, it says so on stderr and waits.
-        """
-        return locked(self.folder, f".lock{part}")
-
-    def _tables(self, columns):
-        """Yield (the code and libraries that computed it, table) for every shard."""
-        for path in shards.paths(self.folder / "shards"):
+    def _tables(self, columns, folder=None):
+        """Yield (the code and libraries that computed it, table) for every shard of a folder."""
+        for path in shards.paths((folder or self.folder) / "shards"):
             try:
                 about, table = shards.read(path, columns)
             except shards.DamagedShardError as error:
-                raise StoreError(f"shard {path} is damaged ({error}); run the study again, which "
-                                 "does its runs anew") from error
+                raise StoreError(f"shard {path} is damaged ({error}); move it away, and run the "
+                                 "study again, which does its runs anew") from error
             plan = about.pop("plan")
             if plan != self.plan.fingerprint:
                 raise ForeignPlanError(f"shard {path} belongs to another plan ({plan}, not "
@@ -356,7 +331,7 @@ class Store:
                                  f"0 to {len(self.plan) - 1}; move it away")
             yield about, table
 
-    def rows(self, columns=shards.SCHEMA.names, again=(), more=()):
+    def rows(self, columns=shards.SCHEMA.names, more=()):
         """Return the stored results, each run once, in the plan's order.
 
         If shards differ on a run, `shards.once` says which row counts.
@@ -365,19 +340,17 @@ class Store:
         ----------
         columns : sequence of str
             The columns to read; by default all.
-        again : sequence of dict
-            Runs that were computed again, as for `add`, to compare with the stored ones.
         more : sequence of pyarrow.Table
-            The same, as tables of these columns.
+            Of `shards.SCHEMA`: runs that were computed again or elsewhere, to compare.
 
         Raises
         ------
         StoreError
             If a shard is damaged or belongs to another plan, or if a run has different results.
         """
-        new = pa.Table.from_pylist(list(again), schema=shards.SCHEMA).select(columns)
         tables = [table for _, table in self._tables(columns)]
-        frame = pa.concat_tables([*tables, new, *more]).to_pandas()
+        new = [table.select(columns) for table in (shards.SCHEMA.empty_table(), *more)]
+        frame = pa.concat_tables([*tables, *new]).to_pandas()
         try:
             return shards.once(frame, self.plan.solved)
         except ValueError as error:
@@ -388,12 +361,7 @@ load = Store.load
 
 
 def _create(folder, manifest):
-    """Make a store of no runs, unless another process has just made it."""
-    path = folder / "manifest.json"
-    with locked(folder):
-        if shards.paths(folder / "shards") and not path.exists():
-            raise StoreError(f"store {folder} has shards but no manifest.json, which says what "
-                             "they are: put it back, or choose another folder")
-        if not path.exists():
-            with replacing(path, "w") as file:
-                json.dump(manifest, file, indent=1)
+    """Make a store of no runs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with replacing(folder / "manifest.json", "w") as file:
+        json.dump(manifest, file, indent=1)

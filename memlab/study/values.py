@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 
 
-def with_values(frame, plan, runs_code=True):
+def with_values(frame, plan):
     """Return runs or traces with their values, and with the unit of fitness.
 
     Parameters
@@ -13,12 +13,10 @@ def with_values(frame, plan, runs_code=True):
     frame : DataFrame
         With run, best_fitness and fitness_unit, which is NaN in stores of earlier versions.
     plan : Plan
-    runs_code : bool
-        Whether code of the reader's may be executed to find such a unit; else it stays NaN.
     """
     unit = frame.pop("fitness_unit")
     if unit.isna().any():
-        units = np.repeat(*zip(*((_unit(plan, problem, source, graph, runs_code), len(runs))
+        units = np.repeat(*zip(*((_unit(plan, problem, source, graph), len(runs))
                                  for block, problem, source in plan.places()
                                  for runs in [plan.on_a_graph(block)]
                                  for graph in range(source.count)), strict=True))
@@ -27,16 +25,15 @@ def with_values(frame, plan, runs_code=True):
     return frame.assign(value=value, fitness_unit=unit)
 
 
-def _unit(plan, problem, source, graph, runs_code):
+def _unit(plan, problem, source, graph):
     """Return the value of one of fitness, or NaN with a warning."""
     if not problem.has_unit:
         return 1.0
     try:
-        if problem.is_own and not (runs_code and plan.folder):
-            raise ValueError("loading an archive runs no code of it, and nor does loading a "
-                             "store without its plan")
+        if problem.is_own:
+            raise ValueError("reading a store runs no code of the reader's")
         return problem.problem(source.graph(graph, plan.seed, plan.folder), plan.folder).unit
-    except Exception as error:      # the reader's code may raise anything
+    except (OSError, ValueError) as error:
         warnings.warn(f"values of {problem.name!r} in plan {plan.name!r} are not known, since "
                       f"their unit is not: {error}", stacklevel=5)
         return np.nan

@@ -109,25 +109,6 @@ def _problem(question, source, index, seed, folder):
     return question.problem(source.graph(index, seed, folder), folder)
 
 
-def try_out(problem, graph, folder):
-    """Make a user-defined problem, which tries its functions once.
-
-    Parameters
-    ----------
-    problem : ProblemSpec
-    graph : Graph
-    folder : str
-
-    Returns
-    -------
-    str
-        What is wrong if a function leaves an array, where the process checks bounds, or a file or a
-        module is missing. Other errors are left to the runs.
-    """
-    try:
-        problem.problem(graph, folder)
-    except (IndexError, ImportError, OSError) as error:      # as text: not all can be sent
-        return f"{type(error).__name__}: {error}"
-    except (Exception, SystemExit):
-        pass
-    return ""
+def try_out(task):
+    """Make the problem of a run, which tries the reader's functions once."""
+    _problem(task.problem, task.source, task.graph, task.graph_seed, task.folder)

@@ -48,8 +48,8 @@ def limit(name, value):
     >>> limit("learning_depth", 3), limit("learning_depth", math.inf)
     (3, None)
     """
-    endless = value is None or (isinstance(value, float) and value == math.inf)
-    return None if endless else integer(name, value, minimum=0)
+    endless = isinstance(value, float) and value == math.inf
+    return optional(name, None if endless else value, minimum=0)
 
 
 def optional(name, value, **bounds):
@@ -309,9 +309,12 @@ def known(keys, allowed):
         raise ValueError(f"unknown key {unknown[0]!r}; allowed are {str([*allowed])[1:-1]}")
 
 
-def checked(default, check, **bounds):
-    """Return the field of a dataclass that `Checked` gives to ``check(name, value, **bounds)``."""
-    metadata = {"check": functools.partial(check, **bounds)}
+def checked(default, check=None, needs=None, **bounds):
+    """Return the field of a dataclass that `Checked` gives to ``check(name, value, **bounds)``.
+
+    `needs` is kept in its metadata: another field, and its values with which this one is of use.
+    """
+    metadata = {"check": check and functools.partial(check, **bounds), "needs": needs}
     return dataclasses.field(default=default, metadata=metadata)
 
 

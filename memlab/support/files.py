@@ -1,13 +1,13 @@
 """Files are written completely or not at all, and damaged ones are detected when read."""
 
 import contextlib
-import fcntl
 import io
 import os
 import re
 import secrets
 import shutil
 import tempfile
+import time
 import zipfile
 from pathlib import Path
 
@@ -50,7 +50,7 @@ def replacing(path, mode="wb"):
     text = {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
-        with _own(temporary, mode.replace("w", "x"), **text) as file:
+        with open(temporary, mode.replace("w", "x"), **text) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -62,22 +62,8 @@ def replacing(path, mode="wb"):
         raise
 
 
-def _own(path, mode, **options):
-    """Open a new file, and lock it, so that `sweep` knows that its process is alive."""
-    while True:
-        file = open(path, mode, **options)  # noqa: SIM115 - the caller closes it
-        with contextlib.suppress(OSError):      # some file systems have no locks
-            fcntl.flock(file, fcntl.LOCK_EX)
-        if os.fstat(file.fileno()).st_nlink:      # else it was swept before it was locked
-            return file
-        file.close()
-
-
 def sweep(folder):
-    """Remove the temporary files of `replacing` that killed processes left behind.
-
-    Files of processes that are alive are locked and stay, also those on other machines; so do all
-    files where the file system has no locks.
+    """Remove the temporary files of `replacing` that killed processes left behind a day ago.
 
     Parameters
     ----------
@@ -87,7 +73,8 @@ def sweep(folder):
     Examples
     --------
     >>> with tempfile.TemporaryDirectory() as place:
-    ...     _ = Path(place, ".table.csv.0123456789abcdef").write_text("half a ta")
+    ...     _ = Path(place, left := ".table.csv.0123456789abcdef").write_text("half a ta")
+    ...     os.utime(Path(place, left), (0, 0))
     ...     with replacing(f"{place}/other.csv", "w") as file:      # this process is alive
     ...         sweep(place)
     ...         _ = file.write("whole")
@@ -95,15 +82,14 @@ def sweep(folder):
     ['other.csv']
     """
     for path in [*Path(folder).glob(".*"), *Path(folder).glob("*/.*")]:
-        if _TEMPORARY.fullmatch(path.name) and path.is_file():
-            _remove(path, path.unlink)
+        if _TEMPORARY.fullmatch(path.name) and _is_abandoned(path):
+            path.unlink(missing_ok=True)
 
 
-def _remove(lock, remove):
-    """Call a function that removes a file or a folder, unless another process has the lock."""
-    with contextlib.suppress(OSError), open(lock, "rb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        remove()
+def _is_abandoned(path):
+    """Whether nothing was written there for a day: its process was killed."""
+    with contextlib.suppress(OSError):      # another process has removed it
+        return path.stat().st_mtime < time.time() - 86_400
 
 
 def check_replaceable(folder, mark, text):
@@ -173,10 +159,9 @@ def complete(folder, mark, text):
     """
     check_replaceable(folder, mark, text)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    for left in folder.parent.glob(".making.*/lock"):
-        _remove(left, lambda: shutil.rmtree(left.parent))  # noqa: B023 - it is called at once
-    with (tempfile.TemporaryDirectory(prefix=".making.", dir=folder.parent) as scratch,
-          _own(Path(scratch, "lock"), "x")):
+    for left in filter(_is_abandoned, folder.parent.glob(".making.*")):
+        shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=".making.", dir=folder.parent) as scratch:
         made = Path(scratch, "made")
         yield made
         if folder.exists():

@@ -2,6 +2,7 @@
 
 import ast
 import importlib.util
+import pkgutil
 from pathlib import Path
 
 
@@ -29,8 +30,6 @@ def names(package, file):
     def find(name):
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        home = importlib.import_module(importlib.util.resolve_name(home_of[name], package))
-        if name in vars(home):
-            return vars(home)[name]
-        return importlib.import_module(f"{home.__name__}.{name}")
+        home = importlib.util.resolve_name(home_of[name], package)
+        return pkgutil.resolve_name(f"{home}.{name}")
     return find, lambda: sorted(home_of)

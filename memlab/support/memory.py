@@ -1,13 +1,9 @@
 """Find out how much memory is available, and refuse work that would not fit."""
 
-import itertools
 import os
 from pathlib import Path
 
 _SMALL = 2**26      # bytes; smaller demands are not checked, since the check would take longer
-# limit and usage of a control group, in versions 2 and 1
-_GROUP_FILES = (("memory.max", "memory.current"),
-                ("memory.limit_in_bytes", "memory.usage_in_bytes"))
 
 
 def check(wanted, what):
@@ -40,7 +36,8 @@ def available():
     """Return how many bytes this process may still allocate under all limits: int.
 
     On Linux this is the minimum of what the system has left without swapping and what the control
-    groups leave (of containers, or of jobs on a cluster); elsewhere it is the machine's total.
+    groups leave (version 2; of containers, or of jobs on a cluster); elsewhere it is the machine's
+    total.
     """
     free = _table("/proc/meminfo").get("MemAvailable:")
     if free is None:
@@ -51,10 +48,10 @@ def available():
 def _of_groups():
     """Return what is left in the process's control groups and in the groups that contain them."""
     for line in _text("/proc/self/cgroup").splitlines():
-        _, kind, path = line.split(":", 2)
-        group = Path(f"/sys/fs/cgroup/{kind}{path}")
-        for folder, (most, now) in itertools.product((group, *group.parents), _GROUP_FILES):
-            limit, taken = _text(folder / most).strip(), _text(folder / now).strip()
+        group = Path(f"/sys/fs/cgroup{line.split(':', 2)[2]}")
+        for folder in (group, *group.parents):
+            limit, taken = (_text(folder / name).strip() for name in (
+                "memory.max", "memory.current"))
             if limit.isdecimal() and taken.isdecimal():      # else there is no limit, or no group
                 cache = _table(folder / "memory.stat")     # cached pages are released on demand
                 yield (int(limit) - int(taken) + cache.get("active_file", 0)

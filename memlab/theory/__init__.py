@@ -1,4 +1,4 @@
-"""Runtime theory, exact and simulated: DeceptiveLeadingBlocks, functions of unitation, a needle."""
+"""Runtime theory, exact and simulated: DeceptiveLeadingBlocks, functions of unitation."""
 
 from ..support import lazy
 

@@ -1,8 +1,7 @@
 """Which of the four Markov chains describes a mode: only what it learns and inherits decides."""
 
-from ..evolution.configuration import check_lb_probability
-from ..evolution.modes import MODES
-from ..support.checks import choice, flag
+from ..evolution.configuration import Configuration
+from ..support.checks import flag
 from . import baldwinian, darwinian, lamarckian, lb
 from .blocks import check_size
 
@@ -35,11 +34,9 @@ def chain_of(mode, lb_probability=None):
     >>> chain.__name__, inherits
     ('memlab.theory.lamarckian', 1.0)
     """
-    entry = MODES[choice("mode", mode, MODES)]
-    inherits = entry.inheritance(check_lb_probability(mode, lb_probability))
-    if not entry.learns:
-        return darwinian, inherits
-    return {0.0: baldwinian, 1.0: lamarckian}.get(inherits, lb), inherits
+    setting = Configuration(mode, lb_probability=lb_probability)
+    chains = {0.0: baldwinian, 1.0: lamarckian} if setting.learns else {0.0: darwinian}
+    return chains.get(setting.inheritance, lb), setting.inheritance
 
 
 def checked(mode, n, k, lb_probability, strict):

@@ -12,13 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..evolution.configuration import Configuration
 from ..evolution.modes import MODES
 from ..support import checks
-from ..support.names import takes_old_names
-from . import baldwinian, dials, lb
-from .blocks import check_size, fresh_steps
-from .chains import chain_of, checked
+from . import baldwinian, lb
+from .blocks import fresh_steps
+from .chains import checked
 
 CONVENTIONS = ("free", "steps", "scans")
 
@@ -48,10 +46,8 @@ class Moments(NamedTuple):
         return self.variance**0.5
 
 
-@takes_old_names
 @np.errstate(all="ignore")
-def expected_runtime(mode, n, k, *, lb_probability=None, strict=False, expected_flips=1.0,
-                     learning_probability=1.0, learning_depth=None):
+def expected_runtime(mode, n, k, *, lb_probability=None, strict=False):
     """Return the expected number of iterations until the optimum is found.
 
     Parameters
@@ -70,13 +66,6 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False, expected_
         mode is "baldwinian", with 1 "lamarckian".
     strict : bool, optional
         Accept an offspring only if it is strictly better, instead of at least as good.
-    expected_flips : float, optional
-        Expected number of flipped bits, above 0 and at most n; each flips with this probability
-        divided by n.
-    learning_probability : float, optional
-        Probability that an individual learns; not in mode "darwinian".
-    learning_depth : int, optional
-        The maximum number of steps of local search, None for no limit; not in mode "darwinian".
 
     Returns
     -------
@@ -94,29 +83,18 @@ def expected_runtime(mode, n, k, *, lb_probability=None, strict=False, expected_
     Notes
     -----
     It takes less than a second for every n, except in mode "lb", where the time grows with n/k.
-    With one of the last three arguments, it grows with n and the cube of the learning depth; if
-    that is not limited and not everything is inherited, with the fourth power of n.
 
     Examples
     --------
     >>> round(expected_runtime("baldwinian", n=60, k=3), 3)
     582.761
-    >>> round(expected_runtime("baldwinian", n=60, k=3, learning_depth=1), 3)
-    14955.805
     >>> expected_runtime("lamarckian", n=2, k=2)
     0.3333333333333333
     """
     chain, arguments = checked(mode, n, k, lb_probability, strict)
-    setting = Configuration(mode, lb_probability=lb_probability, learning_depth=learning_depth,
-                            learning_probability=learning_probability)
-    rate = checks.real("expected_flips", expected_flips, above=0, maximum=n)
-    if (rate, setting.learning_probability, setting.learning_depth) != (1.0, 1.0, None):
-        value = dials.mean(*arguments, setting.learning_probability if setting.learns else 0.0,
-                           setting.learning_depth, rate)
-    else:
-        # the Baldwinian mean alone is far faster than together with the variance
-        value = (chain.level_totals(n, k, strict)[0].sum() if chain is baldwinian
-                 else chain.moments(*arguments)[0])
+    # the Baldwinian mean alone is far faster than together with the variance
+    value = (chain.level_totals(n, k, strict)[0].sum() if chain is baldwinian
+             else chain.moments(*arguments)[0])
     return _finite("expected runtime", value, n, k)
 
 
@@ -279,10 +257,9 @@ def level_profile(mode, n, k, *, lb_probability=None):
     0      0       0.571     0.571               0.339
     1      1       0.610     0.571               0.443
     """
-    chain, inherits = chain_of(mode, lb_probability)
+    chain, (n, k, inherits, strict) = checked(mode, n, k, lb_probability, False)
     _refuse_sometimes(chain, inherits)
-    n, k = check_size(n, k)
-    iterations, accepted, steps = chain.level_totals(n, k)
+    iterations, accepted, steps = chain.level_totals(n, k, strict)
     _finite("expected runtime", iterations.sum(), n, k)
     return pd.DataFrame({"level": np.arange(n // k), "iterations": iterations,
                          "accepted": accepted, "local_search_steps": steps})

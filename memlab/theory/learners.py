@@ -1,4 +1,17 @@
-"""The kernels of Hinton and Nowlan's experiment: individuals that guess, live and mate."""
+"""The kernels of Hinton and Nowlan's experiment: learning guides evolution to a needle [1]_.
+
+There is one good configuration of all genes, and no gradient towards it, since all others are
+equally bad. A gene is right, wrong or undecided. An individual without wrong genes spends its
+lifetime guessing the undecided ones, and is fitter the earlier it succeeds. What it learned is not
+inherited, and yet the right genes take over: learning turns the needle into a hill. A replication
+[2]_ gives means of 100 runs, in which fewer genes stay undecided than in the single original run.
+The playground's page runs these kernels.
+
+References
+----------
+.. [1] G. E. Hinton and S. J. Nowlan. How learning can guide evolution. Complex Systems 1, 1987.
+.. [2] H. Stojić. How learning can guide evolution. ReScience 2017.
+"""
 
 import numpy as np
 

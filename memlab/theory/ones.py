@@ -12,7 +12,6 @@ subtractions, so that even tiny probabilities of escape cost no digits.
 Local search is strict, and so walks up one slope: it only adds ones or only removes them.
 """
 
-import bisect
 import functools
 
 import numpy as np
@@ -24,11 +23,11 @@ from ..support import checks
 from ..support.names import takes_old_names
 from .blocks import fundamental_matrix
 
-_LONGEST = 1e12     # iterations; beyond, the distribution would need more digits than float64 has
-
 
 @takes_old_names
-def unitation(values, mode, **options):
+@np.errstate(all="ignore")
+def unitation(values, mode, *, expected_flips=1.0, learning_probability=1.0, learning_depth=None,
+              lb_probability=None, search="best", strict=False):
     """Return the exact expected runtime on a function of the number of ones.
 
     Parameters
@@ -36,38 +35,6 @@ def unitation(values, mode, **options):
     values : array_like of real numbers, shape (n + 1,)
         The fitness f(0), ..., f(n) by the number of ones, such as those of
         `memlab.theory.functions`; it is maximised.
-    mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
-        Mode of evolution.
-    **options
-        As for `UnitationChain`.
-
-    Returns
-    -------
-    float
-        Expected number of offspring until the first of optimal fitness, learned or not.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as described, or if the expectation is beyond the range of float64.
-
-    Examples
-    --------
-    >>> from memlab.theory import functions
-    >>> [round(unitation(functions.jump(24, k=3), mode))
-    ...  for mode in ("darwinian", "lamarckian", "baldwinian")]
-    [33847, 477, 1174415]
-    """
-    return UnitationChain(values, mode, **options).mean
-
-
-class UnitationChain:
-    """The chain of a function of the number of ones, solved: moments, costs and distribution.
-
-    Parameters
-    ----------
-    values : array_like of real numbers, shape (n + 1,)
-        As for `unitation`.
     mode : {"darwinian", "lamarckian", "baldwinian", "lb"}
         Mode of evolution.
     expected_flips : float, optional
@@ -85,138 +52,55 @@ class UnitationChain:
     strict : bool, optional
         Accept an offspring only if it is strictly better.
 
-    Attributes
-    ----------
-    mean, variance, std : float
-        Of the runtime, in offspring. A variance beyond the range of float64 is infinite or NaN.
-    steps : float
-        Expected number of steps of local search in a whole run.
-    scans : float
-        Expected number of times that local search looks at the neighbours: once for each step, and
-        once at its end to find that there is no better one, unless `learning_depth` ends it.
+    Returns
+    -------
+    float
+        Expected number of offspring until the first of optimal fitness, learned or not.
 
     Raises
     ------
     TypeError, ValueError
-        As from `unitation`.
+        If an argument is not as described, or if the expectation is beyond the range of float64.
 
     Notes
     -----
-    It takes seconds for n = 1,000. Relative errors are below 1e-9; those of the variance and `std`
-    are if the mean is below 1e18.
+    It takes seconds for n = 1,000. Relative errors are below 1e-9.
 
     Examples
     --------
     >>> from memlab.theory import functions
-    >>> chain = UnitationChain(functions.hurdle(24, w=3), "baldwinian")
-    >>> round(chain.mean), round(chain.std), chain.quantile(0.5), round(chain.steps)
-    (1073, 931, 795, 804)
+    >>> [round(unitation(functions.jump(24, k=3), mode))
+    ...  for mode in ("darwinian", "lamarckian", "baldwinian")]
+    [33847, 477, 1174415]
     """
+    rank = _ranks(values)
+    n = len(rank) - 1
+    flip = checks.real("expected_flips", expected_flips, above=0, maximum=n) / n
+    setting = Configuration(mode, learning_probability=learning_probability,
+                            learning_depth=learning_depth, lb_probability=lb_probability)
+    checks.choice("search", search, ("best", "first"))
+    checks.flag("strict", strict)
+    depth = n if setting.learning_depth is None else min(setting.learning_depth, n)
+    states, ones, outcomes = _outcomes(
+        rank, _learned(rank, search, depth), setting.learning_probability if setting.learns else 0,
+        setting.inheritance)
+    times = _solve(states, (outcomes.T @ _mutated(n, flip).T).T[ones], strict)
+    mean = float(np.where(states == rank[ones], _binomials(n, 0.5)[n][ones], 0) @ times)
+    if not np.isfinite(mean):
+        raise ValueError("the expected runtime is beyond the range of float64: choose a smaller n, "
+                         "or a function that is easier in this mode")
+    return mean
 
-    @takes_old_names
-    @np.errstate(all="ignore")
-    def __init__(self, values, mode, *, expected_flips=1.0, learning_probability=1.0,
-                 learning_depth=None, lb_probability=None, search="best", strict=False):
-        rank = _ranks(values)
-        n = len(rank) - 1
-        flip = checks.real("expected_flips", expected_flips, above=0, maximum=n) / n
-        setting = Configuration(mode, learning_probability=learning_probability,
-                                learning_depth=learning_depth, lb_probability=lb_probability)
-        checks.choice("search", search, ("best", "first"))
-        self._strict = checks.flag("strict", strict)
-        depth = n if setting.learning_depth is None else min(setting.learning_depth, n)
-        learns = setting.learning_probability if setting.learns else 0.0
 
-        mutated, learned = _mutated(n, flip), _learned(rank, search, depth)
-        self._rank, self._ones, outcomes = _outcomes(rank, learned, learns, setting.inheritance)
-        steps = abs(learned.row - learned.col)
-        cost = np.array([np.bincount(learned.row, learned.data * counted, n + 1)
-                         for counted in (steps, steps + (steps < depth))])
-        cost = np.column_stack([np.ones(n + 1), learns * mutated @ cost.T])
-        self._offspring = (outcomes.T @ mutated.T).T
-        totals, variances = self._solve(cost)
-        self._begin = np.where(self._rank == rank[self._ones], _binomials(n, 0.5)[n][self._ones], 0)
-        self.mean, self.steps, self.scans = map(float, self._begin @ totals)
-        self.variance = float(self._begin @ (variances + (totals[:, 0] - self.mean)**2))
-        self.std = self.variance**0.5
-        if not np.isfinite(self.mean):
-            raise ValueError("the expected runtime is beyond the range of float64: choose a "
-                             "smaller n, or a function that is easier in this mode")
-
-    def tail(self, time):
-        """Return the probability that a run takes more than `time` offspring: float.
-
-        Parameters
-        ----------
-        time : int
-            At least 0.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `time` is no such integer, or if the mean is beyond 1e12: probabilities of staying
-            are then too close to 1 for float64.
-
-        Examples
-        --------
-        >>> chain = UnitationChain([0, 1], "darwinian")
-        >>> chain.tail(0), chain.tail(1)
-        (0.5, 0.0)
-        """
-        time = checks.integer("time", time, minimum=0)
-        if self.mean > _LONGEST:
-            raise ValueError(f"a distribution of mean {self.mean:.1e} is beyond the digits of "
-                             f"float64, which suffice up to {_LONGEST:.0e}")
-        rank, accepts = self._rank, np.greater if self._strict else np.greater_equal
-        moves = self._offspring[self._ones] * accepts(rank, rank[:, None])
-        moves[np.diag_indices_from(moves)] += np.maximum(0.0, 1.0 - moves.sum(axis=1))
-        left = rank < rank[-1]
-        power = np.linalg.matrix_power(moves[np.ix_(left, left)], time)
-        return float((self._begin[left] @ power).sum())
-
-    def quantile(self, probability):
-        """Return the smallest runtime that is not exceeded with at least this probability: int.
-
-        Parameters
-        ----------
-        probability : float
-            From 0 to 1 - 1e-12.
-
-        Raises
-        ------
-        TypeError, ValueError
-            As from `tail`.
-
-        Examples
-        --------
-        >>> UnitationChain([0, 1], "darwinian").quantile(0.9)
-        1
-        """
-        probability = checks.real("probability", probability, minimum=0, maximum=1 - 1e-12)
-        most = 1
-        while self.tail(most) > 1 - probability:
-            most *= 2
-        return bisect.bisect_left(range(most), True,
-                                  key=lambda time: self.tail(time) <= 1 - probability)
-
-    def _solve(self, cost):
-        """Return expected totals of the costs (s, 3) from each state, and variances of the first.
-        """
-        totals, variances = np.zeros((len(self._ones), 3)), np.zeros(len(self._ones))
-        bounds = np.searchsorted(self._rank, np.arange(self._rank[-1] + 1))
-        for begin, end in zip(bounds[-2::-1], bounds[:0:-1], strict=True):
-            here, above, ones = slice(begin, end), slice(end, None), self._ones[begin:end]
-            worse, moves, better = np.split(self._offspring[ones], [begin, end], axis=1)
-            rejected = worse.sum(axis=1)
-            if self._strict:
-                rejected, moves = rejected + moves.sum(axis=1), np.zeros_like(moves)
-            visits = fundamental_matrix(moves, better.sum(axis=1))
-            totals[here] = visits @ (cost[ones] + better @ totals[above])
-            # an offspring changes the expected remaining time; a rejected one costs its iteration
-            time, kept = totals[begin:, 0], np.hstack([moves, better])
-            squares = rejected + (kept * (1 + time - time[:end - begin, None])**2).sum(axis=1)
-            variances[here] = visits @ (squares + better @ variances[above])
-        return totals, variances
+def _solve(rank, offspring, strict):
+    """Return the expected time from each state, given all chances (s, s) of its offspring."""
+    times = np.zeros(len(rank))
+    bounds = np.searchsorted(rank, np.arange(rank[-1] + 1))
+    for begin, end in zip(bounds[-2::-1], bounds[:0:-1], strict=True):
+        _, moves, better = np.split(offspring[begin:end], [begin, end], axis=1)
+        visits = fundamental_matrix(np.zeros_like(moves) if strict else moves, better.sum(axis=1))
+        times[begin:end] = visits @ (1 + better @ times[end:])
+    return times
 
 
 def _ranks(values):

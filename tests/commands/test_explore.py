@@ -1,16 +1,11 @@
 """``python3 -m memlab explore``: a notebook of one cell, for this machine only."""
 
-import base64
-import os
-import re
 import sys
-from pathlib import Path
 
 import nbformat
 import pytest
 
 from memlab.commands import explore, start
-from memlab.support.paths import data
 
 
 @pytest.fixture
@@ -18,15 +13,13 @@ def started(monkeypatch, tmp_path):
     """What would be executed in place of this process."""
     commands = []
     monkeypatch.setattr(explore, "runs", lambda name: tmp_path / "runs" / name)
-    for name in explore.OWN:
-        monkeypatch.setenv(name, "")
     monkeypatch.setattr(explore.os, "execv", lambda _, command: commands.append(command))
     return commands
 
 
 def test_it_opens_a_notebook_that_shows_the_explorer(started, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    explore.main(["Explorer('walk', k=4)", "--no-browser"])
+    explore.main(["Explorer('inside', seed=4)", "--no-browser"])
     command, = started
     assert "--ServerApp.ip=127.0.0.1" in command and "--no-browser" in command
     assert not any("token" in part for part in command), "JupyterLab makes one"
@@ -35,27 +28,16 @@ def test_it_opens_a_notebook_that_shows_the_explorer(started, tmp_path, monkeypa
     monkeypatch.setattr(sys, "path", [*sys.path, ""])      # as IPython does
     exec(cell["source"], names)
     assert "" not in sys.path, "modules of the working folder would be imported"
-    assert cell["source"].endswith("\nExplorer('walk', k=4)")
-    assert eval(cell["source"].splitlines()[-1], names).code() == "Explorer('walk', k=4)"
+    assert cell["source"].endswith("\nExplorer('inside', seed=4)")
+    assert eval(cell["source"].splitlines()[-1], names).code() == "Explorer('inside', seed=4)"
 
 
-def test_options_go_to_jupyterlab_with_their_values_and_its_files_stay_here(started, tmp_path):
+def test_options_go_to_jupyterlab_with_their_values(started):
     explore.main(["--no-browser", "--port", "8899"])
     command, = started
     assert command[-3:] == ["--no-browser", "--port", "8899"]
     assert "--LabApp.default_url=/doc/workspaces/explorer/tree/explorer.ipynb" in command
     assert "--LanguageServerManager.autodetect=False" in command, "npm writes into ~/.npm"
-    for name in explore.OWN:
-        assert Path(os.environ[name]).is_relative_to(tmp_path)
-    wait, _ = nbformat.read(tmp_path / "runs/explorer/explorer.ipynb", 4).cells
-    shipped = data("playground") / "playground.png"
-    picture = re.search(r"\(data:image/png;base64,(.+)\)", wait["source"])[1]
-    assert base64.b64decode(picture) == shipped.read_bytes()
-
-
-def test_without_the_playground_it_opens_without_a_picture(monkeypatch, tmp_path):
-    monkeypatch.setattr(explore, "data", lambda name: tmp_path / name)
-    assert "is starting" in explore.notebook("") and "base64" not in explore.notebook("")
 
 
 def test_of_a_room_that_is_missing_it_is_said(monkeypatch, capsys):
@@ -66,7 +48,7 @@ def test_of_a_room_that_is_missing_it_is_said(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(("preset", "words"), [
-    ("Explorer('walk', k=40)", "k must be"), ("walk", "must be like")])
+    ("Explorer('race', seed=-1)", "seed must be"), ("race", "must be like")])
 def test_what_cannot_be_shown_is_refused(started, preset, words, capsys):
     assert start("explore", preset) == 1
     assert words in capsys.readouterr().err and not started

@@ -95,28 +95,15 @@ def test_a_locked_environment_is_made_anew_only_for_another_list(clone):
     assert clone.installs == [["numpy", *REST], exactly, exactly, ["numpy", "scipy", *REST]]
 
 
-def test_another_python_behind_it_makes_it_anew(clone):
-    bootstrap.find_python()
-    clone.python.unlink()
-    clone.python.symlink_to("/bin/sh")
-    bootstrap.find_python()
-    assert len(clone.installs) == 2
-    assert subprocess.run([clone.python, "-c", ""]).returncode == 0
-
-
-@pytest.mark.parametrize("stage", ["create", "install"])
-def test_a_making_that_was_cut_off_is_repaired(clone, monkeypatch, stage):
-    import venv
-
+def test_a_making_that_was_cut_off_is_repaired(clone, monkeypatch):
     def cut_off(*_):
         (clone.venv / "half_made").mkdir()
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr({"create": venv.EnvBuilder, "install": clone}[stage], stage, cut_off)
-        with pytest.raises(SystemExit, match="interrupted; the next use begins again"):
+        patch.setattr(clone, "install", cut_off)
+        with pytest.raises(KeyboardInterrupt):
             bootstrap.find_python()
-    assert clone.stamp.read_text() == "unfinished"
     bootstrap.find_python()
     assert clone.installs == [["numpy", *REST]]
     assert not (clone.venv / "half_made").exists()
@@ -192,12 +179,3 @@ def test_an_old_python_is_told_so(monkeypatch):
     monkeypatch.setattr(sys, "version_info", (3, 10, 13))
     with pytest.raises(SystemExit, match="Python 3.11 or newer is needed"):
         command.main(["study"])
-
-
-def test_a_folder_that_cannot_be_written_is_named(clone, monkeypatch):
-    def refuse(*_):
-        raise PermissionError(13, "Permission denied", str(clone.venv))
-
-    monkeypatch.setattr(clone, "install", refuse)
-    with pytest.raises(SystemExit, match=r"\.venv could not be set up.*Permission denied"):
-        bootstrap.find_python()

@@ -1,14 +1,11 @@
 """Nothing heavy is imported before it is used: what a command is quick at imports little."""
 
 import os
-import shutil
 import subprocess
 import sys
 
 import pytest
 from processes import FOLDERS
-
-from memlab.support.paths import RESULTS
 
 HEAVY = {"IPython", "altair", "distributed", "ipykernel", "jinja2", "jupyterlab", "nbformat",
          "networkx", "numba", "numpy", "pandas", "pyarrow", "scipy", "vl_convert"}
@@ -41,30 +38,6 @@ def test_a_mistake_is_said_before_anything_heavy_is_imported(arguments, tmp_path
     for name, text in (("syntax", "budget = ["), ("key", "budgeet = 3"), ("name", "name = 3")):
         (tmp_path / f"{name}.toml").write_text(text)
     assert not HEAVY & imported(START.format(arguments))
-
-
-def test_a_finished_study_is_known_without_charts_statistics_or_kernels(tmp_path):
-    shutil.copytree(RESULTS / "laptop" / "grid", tmp_path / "laptop" / "grid")
-    program = f"""
-from pathlib import Path
-from numba.core import event
-from memlab.paper.profiles import Profile
-from memlab.report import study
-Profile.parts = ["grid"]
-with event.install_recorder("numba:compile") as compiled:
-    study.run(profile="laptop", out=Path({str(tmp_path / "laptop")!r}), estimate=True)
-assert not compiled.buffer
-{USED}
-"""
-    names = imported(program)
-    assert "memlab.study.costs" in names
-    assert not names & {"IPython", "altair", "ipykernel", "networkx", "scipy.stats", "vl_convert"}
-
-
-def test_a_comparison_of_no_files_draws_and_tests_nothing():
-    names = imported(START.format(("compare", "missing.mis", "--problem", "mis")))
-    assert "memlab.study.execute" in names
-    assert not names & {"IPython", "altair", "ipykernel", "networkx", "scipy.stats", "vl_convert"}
 
 
 def test_a_run_needs_no_tables_and_no_charts():

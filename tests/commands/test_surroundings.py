@@ -1,7 +1,6 @@
 """Odd surroundings: a command works there, or refuses before it has done anything."""
 
 import os
-import shlex
 import shutil
 import subprocess
 import sys
@@ -69,31 +68,7 @@ def test_where_no_chart_can_be_drawn_nothing_is_begun(experiment, tmp_path):
     assert python("-c", LIMITED, str(experiment), "--estimate").returncode == 0
 
 
-def test_a_folder_that_is_gone_is_said_to_be(tmp_path):
-    (tmp_path / "gone").mkdir()
-    command = f"cd gone && rmdir ../gone && exec {shlex.quote(sys.executable)} -m memlab study"
-    path = os.pathsep.join(map(str, FOLDERS))
-    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True,
-                          env={**os.environ, "PYTHONPATH": path})
-    assert (done.returncode, done.stderr) == (
-        1, "memlab: the folder in which this was started is gone: go to another\n")
-
-
 TRAPS = ("altair", "numpy", "pandas", "random", "tqdm")
-
-
-@pytest.mark.slow
-def test_no_code_in_the_working_folder_is_run(tmp_path):
-    for name in TRAPS:
-        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'sprung')!r}, 'a').close()")
-    text = EXPERIMENT.replace("count = 1", "count = 10").replace("budget = 100", "budget = 40_000")
-    text = text.replace("ba_small", "er_large").replace('method = "random"', 'mode = "baldwinian"')
-    (tmp_path / "own.toml").write_text(text, "utf-8")      # worth a pool of processes
-    done = python("-m", "memlab", "study", "own.toml", "--out", "out", "--workers", "2",
-                  cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "out" / "report.html").exists()
-    assert not (tmp_path / "sprung").exists()
 
 
 def test_nothing_heavy_is_imported_before_a_command_has_parsed():

@@ -1,6 +1,5 @@
 """What bad arguments are told: which one it was, what it was, and what is allowed."""
 
-import dataclasses
 import inspect
 
 import cases
@@ -32,10 +31,7 @@ def refused(error, words, **arguments):
      {"survivors": "comma", "mu": 12, "lambda_": 9}),
     ("budget must be at least mu = 20, not 19", {"mu": 20, "budget": 19}),
     ("budget must be an integer from 1 to 1000000000000, not 0", {"budget": 0}),
-    ("mutation must be one of 'standard', 'fast', not 'Fast'", {"mutation": "Fast"}),
-    ("initial must be one of 'raw', 'learned', not ''", {"initial": ""}),
     ("crossover_rate must be a number from 0 to 1, not nan", {"crossover_rate": NAN}),
-    ("step_cost must be a finite number of at least 0, not inf", {"step_cost": float("inf")}),
     ("lb_probability must be a number from 0 to 1, not -1e-300",
      {"mode": "lb", "lb_probability": -1e-300}),
     ("lb_probability must be given in mode 'lb'", {"mode": "lb"}),
@@ -43,21 +39,22 @@ def refused(error, words, **arguments):
     ("seed must be an integer of at least 0, not -1", {"seed": -1}),
     (r"seed\[1\] must be an integer of at least 0, not -2", {"seed": [1, -2]}),
     ("ties must be one of 'random', 'offspring', 'parents', not 'older'", {"ties": "older"}),
-    ("inherits must be one of 'whole', 'each', not 'some'", LB | {"inherits": "some"}),
-    ("inherits must be 'whole' in mode 'lamarckian', which inherits all or nothing, not 'each'",
+    ("learning_probability must be a number from 0 to 1, not nan", LB | {
+        "learning_probability": NAN}),
+    ("learning_depth must be an integer of at least 0, not -1", LB | {"learning_depth": -1}),
+    ("learning_depth must be None in mode 'darwinian', not 3", {"learning_depth": 3}),
+    ("inherits must be 'whole' in mode 'lamarckian', not 'each'",
      {"mode": "lamarckian", "inherits": "each"}),
     ("expected_flips must be a finite number of at least 0, not -1", {"expected_flips": -1}),
     ("expected_flips must be a number from 0 to 70, not 71", {"expected_flips": 71}),
-    ("expected_flips must be 1.0 with mutation 'fast', which has rates of its own, not 2.0",
+    ("expected_flips must be 1.0 with mutation 'fast', not 2.0",
      {"mutation": "fast", "expected_flips": 2}),
-    ("tournament_size must be 2 with parents 'uniform', which have no tournaments, not 3",
+    ("tournament_size must be 2 with parents 'uniform', not 3",
      {"tournament_size": 3}),
-    ("distant_probability must be 0.5 with parents 'tournament', which may be at any distance, not "
-     "0.7", {"parents": "tournament", "distant_probability": 0.7}),
-    ("update_strength must be 1.5 with lambda_rule 'fixed', which never changes it, not 2.0",
+    ("distant_probability must be 0.5 with parents 'tournament', not 0.7",
+     {"parents": "tournament", "distant_probability": 0.7}),
+    ("update_strength must be 1.5 with lambda_rule 'fixed', not 2.0",
      {"update_strength": 2}),
-    ("update_strength must be a finite number above 1 and of at most 1000, not 1",
-     {"lambda_rule": "success", "update_strength": 1}),
     ("success_rate must be a finite number of at least 0.01, not 0.001",
      {"lambda_rule": "success", "success_rate": 0.001}),
 ])
@@ -69,8 +66,7 @@ def test_values_out_of_range(words, arguments):
     *(("problem must be a Problem, not", {"problem": one}) for one in (None, CUT.graph, ml.MaxCut)),
     ("mode must be one of", {"mode": None}), ("mu must be an integer", {"mu": 2.0}),
     ("budget must be an integer", {"budget": 1e4}), ("trace must be True or False", {"trace": 1}),
-    ("mutation must be one of", {"mutation": ["fast"]}), ("ties must be one of", {"ties": None}),
-    ("step_cost must be a finite number", {"step_cost": "1"}),
+    ("learning_depth must be an integer of at least 0", LB | {"learning_depth": 1.5}),
     ("crossover_rate must be a number", {"crossover_rate": True}),
     ("lb_probability must be a number from 0 to 1", LB | {"lb_probability": "0.5"}),
     ("seed must be an integer", {"seed": np.random.default_rng(0)}),
@@ -82,17 +78,10 @@ def test_values_of_the_wrong_type(words, arguments):
 
 
 def test_names():
-    lamarckian = Configuration("lamarckian", mu=20, lambda_=20)
-    for mode in ("darwinian", lamarckian):
-        refused(TypeError, "'expected_flip'", mode=mode, expected_flip=2)
-    shown = inspect.signature(ml.Evolution).parameters
-    assert inspect.signature(ml.evolve).parameters == shown
-    assert [*shown][:10] == ["problem", "mode", "mu", "lambda_", "crossover_rate",
-                             "lb_probability", "budget", "seed", "ties", "trace"]
-    assert {*shown} == {one.name for one in dataclasses.fields(Configuration)} | {
-        "problem", "budget", "seed", "trace", "target"}
-    assert all(shown[name].default == value
-               for name, value in vars(Configuration("darwinian")).items() if name != "mode")
+    refused(TypeError, "'expected_flip'", expected_flip=2)
+    shown, default = inspect.signature(ml.Evolution).parameters, Configuration("darwinian")
+    assert all(shown[name].default == getattr(default, name)
+               for name in ("mu", "lambda_", "crossover_rate", "lb_probability", "ties", "initial"))
     e = ml.Evolution(CUT, "lamarckian", 4, 5, 0.5, None, 9, 7, "parents", False)
     assert (e.configuration.mu, e.budget, e.trace) == (4, 9, None)
 
@@ -110,23 +99,3 @@ def test_initial_populations():
     for wrong in (None, ["fast"], genomes.astype(float), genomes.astype(str), b"raw"):
         refused(TypeError, f"{wanted}, integers or booleans, not", mu=3, initial=wrong)
     refused(ValueError, f"{wanted}: ", mu=3, initial=[[0], [0, 1], [1]])
-
-
-def test_generations_of_a_step():
-    e = ml.Evolution(CUT, "darwinian", budget=1000)
-    for value in (0, -3):
-        with pytest.raises(ValueError, match=f"generations must be .* at least 1, not {value}"):
-            e.step(value)
-    for value in (1.5, True):
-        with pytest.raises(TypeError, match="generations must be an integer"):
-            e.step(value)
-    assert e.generation == 0
-
-
-def test_numpy_scalars_are_welcome():
-    plain = ml.evolve(CUT, "lb", mu=5, lambda_=3, crossover_rate=0.5, lb_probability=0.25,
-                      budget=200, seed=7)
-    numpy = ml.evolve(CUT, "lb", mu=np.int32(5), lambda_=np.uint8(3), seed=np.uint64(7),
-                      crossover_rate=np.float32(0.5), lb_probability=np.float64(0.25),
-                      budget=np.int64(200), trace=np.True_)
-    assert cases.same_run(plain, numpy)

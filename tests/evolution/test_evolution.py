@@ -1,7 +1,5 @@
 """The engine, generation by generation, against the slow definitions."""
 
-import dataclasses
-
 import cases
 import numpy as np
 import pytest
@@ -117,20 +115,6 @@ def test_budget(mu, lambda_, budget, generations):
         assert not run.trace["diversity"].any()
 
 
-@ALL
-@pytest.mark.parametrize("mode", ["darwinian", "baldwinian"])
-def test_the_best_solution_is_the_one_that_was_scored(case, mode):
-    problem = cases.problem(case)
-    run = ml.evolve(problem, **cases.settings(mode))
-    assert run.best_solution.shape == (problem.n,) and run.best_solution.dtype == np.uint8
-    assert cases.reference(case).fitness(run.best_solution) == run.best_fitness
-    assert run.feasible is problem.is_feasible(run.best_solution)
-    assert run.feasible or (mode == "darwinian" and case.startswith(("mis", "swap")))
-    assert run.best_fitness == run.trace["best_fitness"].iloc[-1]
-    assert type(run.mode) is str and run.mode == mode
-    assert run.seconds > 0
-
-
 def test_a_run_that_met_no_independent_set_says_so():
     problem = cases.problem("mis, rows")
     run = ml.evolve(problem, "darwinian", mu=2, lambda_=1, budget=3, seed=1)
@@ -138,19 +122,6 @@ def test_a_run_that_met_no_independent_set_says_so():
     assert confirm(problem, run.best_solution, run.best_fitness) == run.best_fitness
     with pytest.raises(WrongSolutionError, match="was reported to have the value"):
         confirm(problem, run.best_solution, run.best_fitness - 1)
-
-
-@MODES
-def test_a_configuration_stands_for_all_settings(mode):
-    problem, settings = cases.problem("maxcut, rows"), cases.settings(mode, ties="parents")
-    run = ml.evolve(problem, **settings)
-    others = {"budget": settings["budget"], "seed": settings["seed"]}
-    assert cases.same_run(ml.evolve(problem, run.configuration, **others), run)
-    with pytest.raises(TypeError, match="mu must not be given beside a Configuration"):
-        ml.evolve(problem, run.configuration, mu=3)
-    given = np.zeros((12, problem.n), np.uint8)
-    learned = dataclasses.replace(run.configuration, initial="learned")
-    assert ml.Evolution(problem, learned, initial=given).configuration == run.configuration
 
 
 def test_the_table_of_best_solutions_grows():

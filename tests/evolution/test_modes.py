@@ -14,49 +14,6 @@ BOTH = pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
 MOST_FLIPS = 12      # mutation flips more bits once in 10**10 times
 
 
-def offspring(problem, mode, generations=30, **others):
-    """(genomes, phenotypes, distances to the nearest parent) of the offspring without crossover."""
-    e = ml.Evolution(problem, mode, mu=8, lambda_=10, crossover_rate=0.0, budget=10_000, seed=2,
-                     **others)
-    genomes, phenotypes, distances = [], [], []
-    for _ in range(generations):
-        parents, born = e.population, e.state.population.order[8:].copy()
-        e.step()
-        genomes.append(problem.unpack(e.state.population.genomes[born]))
-        phenotypes.append(problem.unpack(e.state.population.phenotypes[born]))
-        distances.append((genomes[-1][:, None] != parents).sum(axis=2).min(axis=1))
-    return *map(np.concatenate, (genomes, phenotypes, distances)), e
-
-
-@BOTH
-def test_darwinian_offspring_are_variation_and_nothing_else(problem):
-    genomes, phenotypes, distances, e = offspring(problem, "darwinian")
-    assert np.array_equal(genomes, phenotypes)
-    assert distances.max() <= MOST_FLIPS
-    assert e.state.population.phenotypes is e.state.population.genomes
-    assert e.local_search_steps == 0 and not e.run().trace["local_search_steps"].any()
-    assert not any(problem.local_search(x).steps == 0 for x in genomes)
-
-
-@BOTH
-def test_baldwinian_offspring_keep_their_genomes(problem):
-    genomes, phenotypes, distances, e = offspring(problem, "baldwinian")
-    assert distances.max() <= MOST_FLIPS
-    assert (genomes != phenotypes).sum(axis=1).min() > MOST_FLIPS
-    assert all(problem.local_search(y).steps == 0 for y in phenotypes)
-    assert not any(problem.local_search(x).steps == 0 for x in e.population)
-    assert e.local_search_steps > MOST_FLIPS * len(genomes)
-
-
-@BOTH
-def test_lamarckian_offspring_become_what_they_learned(problem):
-    genomes, phenotypes, distances, e = offspring(problem, "lamarckian")
-    assert np.array_equal(genomes, phenotypes)
-    assert all(problem.local_search(x).steps == 0 for x in genomes)
-    assert distances[:10].min() > MOST_FLIPS       # the first parents have learned nothing yet
-    assert e.state.population.phenotypes is e.state.population.genomes
-
-
 @BOTH
 def test_lb_offspring_do_either_with_the_probability(problem, probability=0.1):
     # on equal terms, in the first generation: no parent has learned anything yet

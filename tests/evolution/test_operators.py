@@ -77,16 +77,6 @@ def test_runs_have_the_references_distribution(case, mode):
                 assert same_distribution(one, other) > FIVE_SIGMA, name
 
 
-@pytest.mark.parametrize("operator", [name for name in OPERATORS
-                                      if "point" not in name and name != "distant"])
-def test_the_comparison_tells_an_operator_from_the_default(operator):
-    """In some measure; what crosses whom shows in the exact distributions, and hardly in these."""
-    problem, mode = cases.problem("maxcut, rows"), "lb" if operator == "each" else "darwinian"
-    samples = [ours(problem, mode, OURS, budget=205, **given)
-               for given in ({}, operators(operator, mode))]
-    assert min(map(same_distribution, *samples)) < FIVE_SIGMA
-
-
 # -------------------------------------------------------------------------------- bit for bit
 
 
@@ -137,18 +127,6 @@ def test_a_file_of_before_there_were_operators(tmp_path):
     del head["evaluations"], head["adapted"]
     change(tmp_path / "run.npz", head=np.array(json.dumps(head)), state__champion=None)
     assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), e.run())
-
-
-@pytest.mark.parametrize("adapted", [[8.5], [4.9], [8.5, 2.0], [], 8, "x", [float("nan")]])
-def test_a_forged_file_cannot_lead_the_kernels_astray(adapted, tmp_path):
-    e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings("lb", **SHORT),
-                     **OPERATORS["everything"])
-    e.save(tmp_path / "run.npz")
-    with np.load(tmp_path / "run.npz") as file:
-        head = json.loads(str(file["head"]))
-    change(tmp_path / "run.npz", head=np.array(json.dumps(head | {"adapted": adapted})))
-    with pytest.raises(ValueError, match="is not a run saved by Evolution.save"):
-        ml.Evolution.load(tmp_path / "run.npz")
 
 
 # ------------------------------------------------------------------------------- what they promise

@@ -6,7 +6,6 @@ then.
 
 import contextlib
 import os
-import re
 import time
 from pathlib import Path
 
@@ -17,18 +16,6 @@ SHOTS = Path(os.environ.get("MEMLAB_SCREENSHOTS", browsing.ROOT / "runs" / "scre
 
 _CANVASES = """() => [...document.querySelectorAll('.memlab canvas')]
                .filter(canvas => canvas.clientWidth).map(canvas => canvas.toDataURL())"""
-# From an act until something can be seen: both are JavaScript expressions.
-_MILLISECONDS = """([act, seen]) => new Promise((resolve, reject) => {
-    const begin = performance.now();
-    const look = () => {
-        const passed = performance.now() - begin;
-        if (eval(seen)) resolve(passed);
-        else if (passed > 60000) reject(new Error("not seen in a minute: " + seen));
-        else requestAnimationFrame(look);
-    };
-    eval(act);
-    look();
-})"""
 _FRAMES = "() => Number(document.querySelector('.memlab {}').dataset.frame)"
 
 
@@ -59,12 +46,12 @@ def shoot(page, name):
 
 
 def button(page, name):
-    """The button of that name, however many files it says it has read."""
-    return page.locator(".memlab button:visible", has_text=re.compile(rf"^\s*{name}( \(\d+\))?$"))
+    """The button of that name; *Run* and *Begin anew* have pictures."""
+    return page.locator(f".memlab button:visible:is([title^='{name}'], :text-is('{name}'))")
 
 
 def state(page, name):
-    """Wait until a runner is in that state; if it never is, say in which it is."""
+    """Wait until an explorer is in that state; if it never is, say in which it is."""
     try:
         page.locator(f".memlab [data-state={name}]:visible").first.wait_for()
     except TimeoutError as error:
@@ -78,7 +65,7 @@ def state(page, name):
 def configured(page, start):
     """Wait until every mode is set up with parameters that begin so, and nothing else is to come.
 
-    A runner that is ready may be about to hear of another control that has changed.
+    One that is ready may be about to hear of another control that has changed.
     """
     page.wait_for_function(
         "start => [...document.querySelectorAll('.memlab [data-column=configuration]')]"
@@ -115,9 +102,8 @@ def set_number(page, label, value):
 
 def opened(page, line, wait="ready"):
     """Have the explorer show what a line of code says, and wait until it does."""
-    page.evaluate("document.querySelectorAll('.memlab-body').forEach(one => one.dataset.old = 1)")
     set_number(page, "preset", line + " ")      # as good as without, and in any case a change
-    page.locator(".memlab-body:not([data-old]):visible").wait_for()
+    page.wait_for_timeout(100)
     page.wait_for_function(browsing.IDLE)
     if wait:
         state(page, wait)
@@ -146,25 +132,6 @@ def changes(page, look, act=lambda: None, seconds=60):
             return False
         page.wait_for_timeout(30)
     return True
-
-
-def milliseconds(page, act, seen):
-    """How long it takes from an act until something is seen, as the page itself measures it."""
-    return page.evaluate(_MILLISECONDS, [act, seen])
-
-
-def press(name):
-    """JavaScript that presses the button of that name."""
-    return ("[...document.querySelectorAll('.memlab button')]"
-            f".find(button => button.innerText.trim() === '{name}').click()")
-
-
-def nudge(label):
-    """JavaScript that moves the slider with that description by a step."""
-    return ("[...document.querySelectorAll('.memlab label')]"
-            f".find(label => label.innerText === '{label}')"
-            ".parentNode.querySelector('.noUi-handle')"
-            ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))")
 
 
 def frames_per_second(page, part, seconds=4):

@@ -127,13 +127,6 @@ def hold(seconds, task):
     return pretend(task)
 
 
-def linger(task):
-    """A true run, and a little time after it."""
-    row = compute_run(task)
-    time.sleep(0.02)
-    return row
-
-
 class Shuffled(Executor):
     """One thread that does the waiting tasks in a random order, and counts how many ever wait."""
 

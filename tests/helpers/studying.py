@@ -1,7 +1,7 @@
 """The experiments of tests/study/experiments, started in processes of their own, and compared.
 
-They are what no profile covers: files with a wildcard; a problem of one's own; local searches with
-a solver and restarts; blocks without graphs, and with.
+They are what no profile covers: files with a wildcard; a problem and algorithms of one's own; local
+searches with a solver and restarts; blocks without graphs.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from processes import FOLDERS, alive, session
 import memlab as ml
 
 EXPERIMENTS = Path(__file__).parents[1] / "study" / "experiments"
-NAMES = ("files", "own", "searches", "blocks", "mixture", "algorithms")
+NAMES = ("files", "own", "searches", "algorithms")
 
 
 def read(name, **options):
@@ -35,18 +35,12 @@ def assert_same(store, reference):
 _SCRIPT = """
 import sys
 import memlab as ml
-from memlab.study import batches, execute
-from pretending import linger
-# every batch is one run
-batches._SHORTEST_BATCH = batches._LONGEST_BATCH = execute._WORTH_A_POOL = 0.0
-if __name__ == "__main__":
-    plan = ml.study.read_plan(sys.argv[1])
-    ml.study.run(plan, sys.argv[2], workers=2, progress=False, compute=linger)
+ml.study.run(ml.study.read_plan(sys.argv[1]), sys.argv[2], workers=2, progress=False)
 """
 
 
 def start(folder, experiment):
-    """A study of an experiment in `folder`/store, and every batch is one run."""
+    """A study of an experiment in `folder`/store."""
     path = folder / "script.py"
     path.write_text(_SCRIPT)
     return subprocess.Popen(
@@ -62,8 +56,3 @@ def kill(process):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
     process.communicate(timeout=60)
-
-
-def shards(folder):
-    """The files of the store in a folder where a study was started."""
-    return list((folder / "store" / "shards").glob("*.parquet"))

@@ -1,17 +1,14 @@
 """An archive runs again without anything else of the experiment; what is wrong in it is noticed."""
 
 import json
-import os
 import re
 import shutil
-import signal
-from urllib.parse import unquote
+from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from processes import alive, start, wait_until
 from studying import EXPERIMENTS, assert_same
 from suites import shortened
 
@@ -64,7 +61,12 @@ def shipped(name, folder):
         (place / path).parent.mkdir(parents=True, exist_ok=True)
         (place / path).write_text(text)
     file = next(place.rglob(f"{name}.toml"))
-    assert study(file, "--out", folder / "out", "--ship", folder / name, "--workers", 1) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        if name != "files":      # one report is enough
+            patch.setattr(archive.experiment, "write", lambda store, made, _: archive.write_tables(
+                {"": store}, Path(made)))
+        store = ml.study.run(ml.study.read_plan(file), folder / "out", workers=1, progress=False)
+        archive.ship({"": store}, folder / name, f"python3 -m memlab study {file.name}", file)
     shutil.rmtree(place)
     return folder / name
 
@@ -104,7 +106,7 @@ def change_manifest(folder, change):
 
 
 @pytest.mark.parametrize("name", shortened(
-    ["distant", "files", "own", "algorithms", "blocks", "generated"], ["distant"]))
+    ["distant", "own", "blocks", "generated"], ["distant"]))
 def test_an_archive_runs_again_in_an_empty_folder(name, tmp_path, capsys, monkeypatch, distant):
     folder = distant if name == "distant" else shipped(name, tmp_path)
     (tmp_path / "empty").mkdir()
@@ -112,20 +114,11 @@ def test_an_archive_runs_again_in_an_empty_folder(name, tmp_path, capsys, monkey
     assert study(folder, "--check") == 0
     capsys.readouterr()
     assert study(folder, "--again", "--out", "redo", "--workers", "1") == 0
-    first, then = Store.load(folder), Store.load("redo")
-    assert f"{len(first.plan)} of {len(first.plan)} runs are the same" in capsys.readouterr().out
+    first, then, said = Store.load(folder), Store.load("redo"), capsys.readouterr().out
+    assert f"{len(first.plan)} of {len(first.plan)} runs are the same" in said
+    assert name != "distant" or "Code of the archive is executed: mine.py" in said
     assert_same(then, first)
     assert study(folder, "--check") == 0      # running it has not changed it
-
-
-@pytest.mark.slow
-def test_a_part_of_the_papers_study_runs_again(tmp_path, capsys):
-    stores = ml.paper.profile("smoke").compute(tmp_path / "study", workers=1, progress=False)
-    archive.ship({"": stores["evaluation"]}, tmp_path / "one", "the command")
-    archive.ship(stores, tmp_path / "all", "the command")
-    assert study(tmp_path / "one", "--again", "--out", tmp_path / "redo") == 0
-    assert "64 of 64 runs are the same" in capsys.readouterr().out
-    assert study(tmp_path / "all", "--check") == 0
 
 
 @pytest.mark.slow
@@ -133,7 +126,7 @@ def test_what_an_archive_holds(kept):
     names = {path.relative_to(kept).as_posix() for path in kept.rglob("*")}
     assert {"README.md", "locked.txt", "report.html", "provenance.json", "SHA256SUMS",
             "experiment/files.toml", "experiment/instances/wheel.mis", "tables/means.csv",
-            "charts/means.svg", "ro-crate-metadata.json", "manifest.json"} <= names
+            "charts/means.svg", "manifest.json"} <= names
     assert "memlab study FOLDER --again" in (kept / "README.md").read_text("utf-8")
     about = json.loads((kept / "provenance.json").read_text("utf-8"))
     assert about["command"] == "python3 -m memlab study files.toml"
@@ -143,32 +136,8 @@ def test_what_an_archive_holds(kept):
 
 
 @pytest.mark.slow
-def test_the_crate_has_what_ro_crate_requires(kept):
-    """Sections 4 and 5 of RO-Crate 1.1; the package rocrate reads it too."""
-    crate = json.loads((kept / "ro-crate-metadata.json").read_text("utf-8"))
-    assert crate["@context"] == "https://w3id.org/ro/crate/1.1/context"
-    entities = {entity["@id"]: entity for entity in crate["@graph"]}
-    assert len(entities) == len(crate["@graph"])
-    about = entities["ro-crate-metadata.json"]
-    assert about["@type"] == "CreativeWork" and about["about"] == {"@id": "./"}
-    assert about["conformsTo"] == {"@id": "https://w3id.org/ro/crate/1.1"}
-    root = entities["./"]
-    assert root["@type"] == "Dataset"
-    assert all(root[key] for key in ("name", "description", "license"))
-    pd.Timestamp(root["datePublished"])
-    files = {unquote(part["@id"]) for part in root["hasPart"]}
-    hidden = {"ro-crate-metadata.json", "README.md", "SHA256SUMS"}
-    assert files == {path.relative_to(kept).as_posix() for path in kept.rglob("[!.]*")
-                     if path.is_file() and path.name not in hidden}
-    assert all(entities[part["@id"]]["@type"] == "File" for part in root["hasPart"])
-    pointed = {value["@id"] for entity in crate["@graph"] for value in entity.values()
-               if isinstance(value, dict)}
-    assert pointed - {"https://w3id.org/ro/crate/1.1"} <= entities.keys()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["manifest.json", "experiment/instances/wheel.mis"])
-def test_damage_is_found_and_named(name, copy, capsys):
+def test_damage_is_found_and_named(copy, capsys):
+    name = "experiment/instances/wheel.mis"
     content = (copy / name).read_bytes()
     (copy / name).write_bytes(content[:-1])
     for option in ("--check", "--again"):
@@ -204,19 +173,17 @@ def test_runs_that_come_out_differently_are_counted(copy, tmp_path, capsys):
     assert "does not follow from the runs" in refused(capsys, copy, "--check")
     without_results(copy)
     runs = len(Store.load(copy).plan)
-    said = refused(capsys, copy, "--again", "--out", tmp_path / "redo", "--workers", 1)
-    assert "1 runs came out differently" in said
-    other, = pd.read_csv(tmp_path / "redo" / "different.csv").to_dict("records")
-    assert other["archived"] == other["again"] + 1 == best[0]
-    cells = pd.read_csv(tmp_path / "redo" / "again.csv")
-    assert cells["same"].sum() == runs - 1 == cells["runs"].sum() - 1
-    assert (cells["same"] < cells["runs"]).sum() == 1
+    assert study(copy, "--again", "--out", tmp_path / "redo", "--workers", 1) == 1
+    said = capsys.readouterr()
+    assert "1 runs came out differently" in said.err
+    assert f"{runs - 1} of {runs} runs are the same" in said.out
+    assert re.search(rf" {best[0]} +{best[0] - 1} +0$", said.out, re.M)
 
 
 def without_results(folder):
-    """Remove the tables and the report, with which runs could not agree, and seal the rest."""
-    for path in (folder / "report.html", *folder.glob("tables/*.csv")):
-        path.unlink(missing_ok=True)
+    """Remove the tables, with which runs could not agree, and seal the rest."""
+    for path in folder.glob("tables/*.csv"):
+        path.unlink()
     archive.seal(folder)
 
 
@@ -233,13 +200,12 @@ def test_a_run_of_evolution_is_not_out_of_time(kept, copy, tmp_path, capsys, mon
     monkeypatch.setattr(verification, "run", lambda *_, **__: Store.load(kept))
     said = refused(capsys, copy, "--again", "--out", tmp_path / "redo")
     assert "4 runs came out differently" in said
-    others = pd.read_csv(tmp_path / "redo" / "different.csv")
-    assert (others["archived"] == others["again"] + 3).all() and len(others) == 4
 
 
 @pytest.mark.parametrize("solution", ["0\n1", "0", "nobody"])
 def test_a_solvers_solution_without_its_value_is_not_the_same(solution, tmp_path, capsys,
                                                               monkeypatch):
+    monkeypatch.setattr(archive.experiment, "write", lambda *_: None)
     (tmp_path / "ring.edges").write_text("0 1\n1 2\n2 3\n3 4\n4 0\n")
     (tmp_path / "ring.toml").write_text(
         'budget = 9\nsolutions = true\n[[graphs]]\nfiles = "ring.edges"\n[[problems]]\n'
@@ -266,8 +232,8 @@ def test_an_archive_that_lacks_runs_verifies_nothing(copy, capsys):
 
 
 @pytest.mark.parametrize(("name", "content"), [
-    ("manifest.json", None), ("manifest.json", "[]"), ("provenance.json", "[1]"),
-    ("provenance.json", "{"), ("tables/means.csv", ""), ("tables/new.csv", "a\n1\n")])
+    ("manifest.json", None), ("manifest.json", "[]"), ("tables/means.csv", ""),
+    ("tables/new.csv", "a\n1\n")])
 def test_damage_that_is_sealed_is_told_in_a_sentence(name, content, copy, capsys):
     (copy / name).unlink(missing_ok=True)
     if content is not None:
@@ -287,34 +253,6 @@ def test_runs_that_somebody_made_up_are_told_in_a_sentence(column, value, copy, 
         pq.read_schema(path).metadata), path, write_page_checksum=True)
     archive.seal(copy)
     assert str(copy) in refused(capsys, copy, "--check")
-
-
-def test_the_report_is_compared_if_the_same_code_wrote_it(copy, capsys):
-    page = (copy / "report.html").read_text("utf-8")
-    for changed, says in (
-            (page.replace("Best value of a run", "Worst value of a run"), "is 'Worst'"),
-            (page.replace("<h1", "base64,><h1>FAKE</h1><h1", 1), "'base64,>'"),
-            (page + " end", "'end', and should be ''")):
-        (copy / "report.html").write_text(changed, "utf-8")
-        archive.seal(copy)
-        said = refused(capsys, copy, "--check")
-        assert "report.html does not follow from the runs: word " in said and says in said
-        assert len(said) < 500
-    about = json.loads((copy / "provenance.json").read_text("utf-8"))
-    (copy / "provenance.json").write_text(json.dumps(about | {"report_by": "other"}))
-    archive.seal(copy)
-    assert study(copy, "--check") == 0
-    assert "its report was written by other code, and is not compared" in capsys.readouterr().out
-
-
-def test_code_is_announced_before_it_is_executed(distant, tmp_path, capsys, monkeypatch):
-    def executes(*_, **__):
-        raise ValueError("here")
-    monkeypatch.setattr(verification, "run", executes)
-    capsys.readouterr()
-    assert study(distant, "--again", "--out", tmp_path / "redo") == 1
-    said = capsys.readouterr()
-    assert "Code of the archive is executed: mine.py" in said.out and "here" in said.err
 
 
 def test_no_link_leads_out_of_an_archive(distant, tmp_path):
@@ -380,23 +318,10 @@ def test_checking_executes_nothing(distant, tmp_path, capsys):
     assert study(copy, "--check") == 0
     assert not (tmp_path / "trap").exists()
     refused(capsys, copy, "--again", "--out", tmp_path / "redo")      # it has changed
-    seen = """
-import sys
-from pathlib import Path
-from memlab.report import verification
-seen = []
-verification.check(Path(sys.argv[1]))
-sys.addaudithook(lambda event, _: seen.append(event))
-verification.check(Path(sys.argv[1]))
-print(sorted({event for event in seen if event.split(".")[0] in ("pickle", "marshal", "socket")}))
-"""
-    printed, _ = start(f"import sys; sys.argv = ['', {str(copy)!r}]\n{seen}").communicate()
-    assert printed.splitlines()[-1] == "[]"
 
 
 @pytest.mark.slow
 def test_the_new_runs_do_not_go_into_the_archive(kept, capsys):
-    assert "must not be in the archive" in refused(capsys, kept, "--again", "--out", kept)
     assert "must not be in the archive" in refused(capsys, kept, "--again", "--out", kept / "x")
 
 
@@ -458,24 +383,3 @@ def test_no_code_is_run_of_an_archive_that_does_not_say_where_it_is(tmp_path, ca
         assert ml.study.load(".").runs()["value"].isna().all()
         study(tmp_path / "copy", "--check")
     assert not [*tmp_path.rglob("trap")]
-
-
-@pytest.mark.slow
-def test_ctrl_c_loses_nothing(kept, tmp_path, capsys):
-    process = start(f"""
-import sys, time
-from memlab import commands
-from memlab.study import batches, store
-add = store.Store.add
-store.Store.add = lambda *given: (add(*given), time.sleep(60))
-batches._SHORTEST_BATCH = batches._LONGEST_BATCH = 0.0
-sys.exit(commands.start("study", {str(kept)!r}, "--again", "--out", {str(tmp_path / "redo")!r},
-                        "--workers", "1"))""")
-    assert wait_until(lambda: list(tmp_path.glob("redo/shards/*.parquet")))
-    os.kill(process.pid, signal.SIGINT)
-    process.communicate(timeout=60)
-    assert process.returncode == 130 and not alive(process.pid)
-    assert not Store.load(tmp_path / "redo", complete=False).finished().all()
-    assert study(kept, "--again", "--out", tmp_path / "redo", "--workers", 1) == 0
-    runs = len(Store.load(kept).plan)
-    assert f"{runs} of {runs} runs are the same" in capsys.readouterr().out

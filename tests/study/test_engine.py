@@ -4,109 +4,41 @@ import importlib.util
 import json
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 from pretending import assert_complete, assert_same_rows, identity, pretend, with_turned_dials
+from studying import EXPERIMENTS, NAMES
 
 import memlab as ml
 from memlab.study import (
     Block,
     Configuration,
-    Files,
     Method,
     Plan,
     ProblemSpec,
     StaleStoreError,
     Store,
     provenance,
+    read_plan,
 )
-from memlab.study.sources import Dataset
+from memlab.support.paths import data
 
-_CONFIGURATIONS = st.builds(
-    lambda mode, probability, dials, **rest: Configuration(
-        mode, **rest, lb_probability=probability if mode == "lb" else None,
-        **(dials if mode != "darwinian" else {})),
-    st.sampled_from(list(ml.evolution.modes.MODES)), st.floats(0.01, 0.99),
-    st.fixed_dictionaries({}, optional={
-        "learning_probability": st.floats(0, 1), "learning_depth": st.integers(0, 99)}),
-    mu=st.integers(1, 30), lambda_=st.integers(1, 30), crossover_rate=st.floats(0, 1),
-    ties=st.sampled_from(["random", "offspring", "parents"]),
-    mutation=st.sampled_from(["standard", "fast"]),
-    initial=st.sampled_from(["raw", "learned"]), step_cost=st.sampled_from([0, 0.5, 1]))
-_METHODS = st.one_of(
-    _CONFIGURATIONS, st.sampled_from([Method("random"), Method("restarts")]),
-    st.builds(lambda solver, seconds: Method("optimum", {"solver": solver, "seconds": seconds}),
-              st.sampled_from(["auto", "highs"]), st.integers(1, 9)))
-_QUESTIONS = st.one_of(
-    st.sampled_from(["mis", "maxcut"]),
-    st.builds(lambda search: ProblemSpec("mis", (("local_search", search),)),
-              st.sampled_from(["repair", "augment", "swap"])),
-    st.builds(lambda k, blocks: ProblemSpec("dlb", (("n", k * blocks), ("k", k))),
-              st.integers(2, 4), st.integers(2, 5)),
-    st.builds(lambda weight: ProblemSpec("own:make", (("weight", weight),), "0123456789abcdef"),
-              st.one_of(st.integers(0, 9), st.text("ab"), st.booleans())))
-_DATASETS = st.sampled_from(["er_small", "ba_large"])
-_SPLITS = st.sampled_from(["train", "test"])
-_SOURCES = st.one_of(
-    _DATASETS, st.builds(Dataset, _DATASETS, _SPLITS, st.integers(1, 3)),
-    st.builds(lambda names, complement, label: Files(
-        [(f"{name}.mis", name * 16) for name in names], complement, label),
-        st.lists(st.sampled_from("abcdef"), min_size=1, max_size=3, unique=True),
-        st.booleans(), st.sampled_from(["files", "others"])))
+FILES = [*(EXPERIMENTS / f"{name}.toml" for name in NAMES),
+         *(data("experiments") / f"{name}.toml" for name in (
+             "agreement/ties", "functions", "literature/lambda_lambda"))]
 
 
-@st.composite
-def plans(draw):
-    """A Plan of one or two blocks, of any problems, sources and methods that go together."""
-    def several(strategy):
-        return draw(st.lists(strategy, min_size=1, max_size=3))
-    try:
-        blocks = [Block(several(_QUESTIONS), several(_SOURCES), several(_METHODS))
-                  for _ in range(draw(st.integers(1, 2)))]
-        return Plan("drawn", blocks, draw(_SPLITS), draw(st.integers(1, 3)),
-                    draw(st.integers(1, 3)), draw(st.integers(30, 99)),
-                    draw(st.integers(0, 2**70)), draw(st.integers(0, 2)),
-                    draw(st.one_of(st.none(), st.integers(-9, 9))))
-    except ValueError as error:
-        assert any(text in str(error) for text in (
-            "must not repeat a cell", "must be for problem 'mis' or 'maxcut'",
-            "must have different names"))
-        assume(False)
-
-
-@pytest.mark.slow
-@given(plans())
-def test_a_plan_written_down_is_the_same_plan(plan):
-    again = Plan.from_dict(json.loads(json.dumps(plan.to_dict())))
-    assert again == plan
-    assert again.fingerprint == plan.fingerprint
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_plan_written_down_is_the_same_plan_and_its_frame_says_what_every_task_is(path):
+    plan = read_plan(path)
+    again = Plan.from_dict(json.loads(json.dumps(plan.to_dict())), folder=plan.folder)
+    assert again == plan and again.fingerprint == plan.fingerprint
     assert again.to_dict() == plan.to_dict()
-    assert list(again.tasks()) == list(plan.tasks())
-
-
-@pytest.mark.slow
-@given(plans(), plans())
-def test_different_plans_have_different_fingerprints(one, other):
-    # by their text: 0 and False are equal, and two options
-    same = repr(one.to_dict()) == repr(other.to_dict())
-    assert same == (one.fingerprint == other.fingerprint)
-
-
-@pytest.mark.slow
-@given(plans())
-def test_the_frame_says_of_every_task_what_it_is(plan):
-    frame, tasks = plan.frame(), list(plan.tasks())
-    assert len(frame) == len(tasks) == len(plan)
-    asked = with_turned_dials(identity(task) for task in tasks)
+    tasks = list(plan.tasks())
+    assert list(again.tasks()) == tasks and len(tasks) == len(plan)
+    frame, asked = again.frame(), with_turned_dials(map(identity, tasks))
     assert set(frame) == set(asked)
     assert_same_rows(frame[list(asked)], asked)
-
-
-@given(plans())
-def test_all_methods_meet_the_same_seeds_on_a_graph_and_no_other_graph_does(plan):
-    seeds = {}
-    for task in plan.tasks():
-        # one graph by whatever source it is found is the same graph, for its seeds
+    seeds = {}      # all methods meet the same on a graph, and no other graph does
+    for task in tasks:
         where = task.problem.name, *task.source.key(task.graph), task.repetition
         assert seeds.setdefault(where, task.seed) == task.seed
         assert 0 <= task.seed < 2**63

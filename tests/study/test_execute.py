@@ -62,30 +62,6 @@ def test_any_executor_and_any_order_give_the_same(tmp_path, plan):
     assert 1 < executor.most <= 6      # a bounded window
 
 
-def test_an_interrupted_study_goes_on_where_it_stopped(tmp_path, plan, capsys):
-    calls = []
-
-    def interrupted(task):
-        if task.budget > 6:
-            calls.append(task.run)
-        if len(calls) == 20:
-            raise KeyboardInterrupt
-        return pretend(task)
-    with pytest.raises(KeyboardInterrupt):
-        run(plan, tmp_path, compute=interrupted)
-    kept = int(Store.load(tmp_path, complete=False).finished().sum())
-    assert 10 <= kept < 20
-    assert f"{kept} of 48 runs are kept" in capsys.readouterr().err
-    calls.clear()
-
-    def counting(task):
-        if task.budget > 6:
-            calls.append(task.run)
-        return pretend(task)
-    assert_complete(run(plan, tmp_path, compute=counting), plan)
-    assert len(calls) == 48 - kept
-
-
 def test_a_failing_run_is_named_and_costs_only_itself(tmp_path, plan):
     def failing(task):
         if task.run in (5, 17):
@@ -101,15 +77,6 @@ def test_a_failing_run_is_named_and_costs_only_itself(tmp_path, plan):
     assert f"seed={bad.seed}" in str(bad)
     assert list((~Store.load(tmp_path, complete=False).finished()).nonzero()[0]) == [5, 17]
     assert_complete(run(plan, tmp_path), plan)
-
-
-def test_a_damaged_shard_is_done_again(tmp_path, plan):
-    run(plan, tmp_path)
-    shard = sorted((tmp_path / "shards").glob("*.parquet"))[2]
-    shard.write_bytes(shard.read_bytes()[:100])
-    with pytest.warns(UserWarning, match="was damaged"):
-        store = run(plan, tmp_path)
-    assert_complete(store, plan)
 
 
 def test_a_foreign_plan_is_refused_before_any_work(tmp_path, plan):
@@ -161,39 +128,6 @@ def test_runs_that_must_not_share_the_machine_go_one_at_a_time(tmp_path, plan, m
     alone = dataclasses.replace(plan, one_at_a_time=True)
     assert_complete(run(alone, tmp_path / "1", workers=4), plan)
     assert_complete(run(plan, tmp_path / "3", workers=1), plan)
-
-
-def test_who_may_have_killed_a_worker_is_tried_alone(plan, monkeypatch):
-    """Else its neighbour would be blamed as well: both are under way when the process dies."""
-    tasks, pools = list(plan.tasks())[:6], []
-
-    @contextlib.contextmanager
-    def pool(number):
-        yield pools.append(number)
-
-    def outcomes(pool, dealt, window, compute):
-        dealt = list(dealt)
-        while dealt:
-            under_way = [batch[0] for batch in dealt[:window()]]
-            if any(task.run == 2 for task in under_way):
-                raise batches.WorkersDiedError(under_way)
-            yield dealt.pop(0), [], []
-
-    monkeypatch.setattr(execute, "Pool", pool)
-    monkeypatch.setattr(batches, "deal", lambda tasks, workers: ([task] for task in [*tasks]))
-    monkeypatch.setattr(batches, "outcomes", outcomes)
-    ended = list(execute._in_pools(tasks, lambda: 2, None))
-    assert sorted(batch[0].run for batch, _, failed in ended if not failed) == [0, 1, 3, 4, 5]
-    assert [failed[0][0].run for *_, failed in ended if failed] == [2]
-    assert pools[:3] == [2, 1, 1] and set(pools[3:]) == {2}
-
-
-def test_kernels_are_counted_from_none_to_all(plan, monkeypatch, capsys):
-    monkeypatch.setattr(execute, "_small", lambda tasks: tasks[:2])
-    monkeypatch.setattr(batches, "outcomes", lambda executor, dealt, *_: iter(dealt))
-    execute.compile_kernels(list(plan.tasks()), None, lambda: 1)
-    shown = capsys.readouterr().err
-    assert "compiling: 0 of 2 kernels" in shown and "compiling: 2 of 2 kernels" in shown
 
 
 def test_a_run_that_compiled_is_made_again_for_its_seconds(plan, monkeypatch):

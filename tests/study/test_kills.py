@@ -7,17 +7,11 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from functools import partial
 
 import pytest
-from pretending import (
-    assert_complete,
-    die,
-    pretend,
-)
+from pretending import assert_complete, die, die_always, pretend
 from processes import FOLDERS, alive, session, wait_until
-from suites import shortened
 
 import memlab as ml
 from memlab.study import FailedRunsError, Store, batches, execute
@@ -72,44 +66,37 @@ class Studies:
 
 @pytest.fixture
 def studies(tmp_path, plan):
-    return Studies(tmp_path, dataclasses.replace(plan, graphs=10, repetitions=4))
+    return Studies(tmp_path, dataclasses.replace(plan, graphs=4, repetitions=4))
 
 
 @pytest.mark.slow
 def test_killed_at_random_moments_nothing_is_lost_or_done_twice(studies):
-    """kill -9 of a worker and then of the parent, twice, at random moments; then on to the end."""
-    moments = random.Random(5)
-    for _ in range(2):
-        begun = len(studies.computed())
-        kept = set(Store.load(studies.store, complete=False).runs()["run"]) if begun else set()
-        process = studies.start()
-        for victim in ("worker", "parent"):
-            more = len(studies.computed()) + moments.randint(10, 40)
-            assert wait_until(lambda: len(studies.computed()) >= more)      # noqa: B023
-            time.sleep(moments.random() / 50)
-            group = session(process.pid)
-            # the youngest of the session: the server of forks and its helper are older
-            os.kill(process.pid if victim == "parent" else max(group), signal.SIGKILL)
-        assert process.wait(timeout=60) == -signal.SIGKILL
-        assert wait_until(lambda: not any(map(alive, group)))      # noqa: B023
-        assert not set(studies.computed()[begun:]) & kept
+    """kill -9 of a worker and then of the parent, at random moments; then on to the end."""
+    moments, process = random.Random(5), studies.start()
+    for victim in ("worker", "parent"):
+        more = len(studies.computed()) + moments.randint(10, 40)
+        assert wait_until(lambda: len(studies.computed()) >= more)      # noqa: B023
+        group = session(process.pid)
+        # the youngest of the session: the server of forks and its helper are older
+        os.kill(process.pid if victim == "parent" else max(group), signal.SIGKILL)
+    assert process.wait(timeout=60) == -signal.SIGKILL
+    assert wait_until(lambda: not any(map(alive, group)))
     assert not Store.load(studies.store, complete=False).finished().all()
     process = studies.start()
     assert process.wait(timeout=120) == 0
     assert_complete(Store.load(studies.store), studies.plan)
-    kills, under_way = 4, 4      # at most two batches for each of two workers, of one run
+    kills, under_way = 2, 4      # at most two batches for each of two workers, of one run
     assert len(studies.computed()) - len(studies.plan) <= kills * under_way
 
 
-def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(studies):
+def test_ctrl_c_ends_cleanly(studies):
     process = studies.start()
     assert wait_until(lambda: len(studies.shards()) >= 3)
     group = session(process.pid)
     os.killpg(process.pid, signal.SIGINT)      # as a terminal does: to the parent and all workers
-    error = process.communicate(timeout=30)[1]
+    process.communicate(timeout=30)
     assert process.returncode in (-signal.SIGINT, 1, 130)
     assert wait_until(lambda: not any(map(alive, group)))
-    assert "runs are kept in" in error
     kept = Store.load(studies.store, complete=False).finished()
     assert kept.any()
     assert not kept.all()
@@ -117,17 +104,20 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(studies):
                                  compute=pretend), studies.plan)
 
 
-@pytest.mark.parametrize("often", shortened([1, 2], [1]))
-def test_a_worker_that_dies_is_replaced(tmp_path, plan, often, capsys):
-    compute = partial(die, tmp_path / "marker", often)
+def test_a_worker_that_dies_is_replaced(tmp_path, plan, capsys):
+    compute = partial(die, tmp_path / "marker", 1)
     store = ml.study.run(plan, tmp_path / "store", workers=2, compute=compute, progress=False)
-    assert capsys.readouterr().err.count("a worker process died") == often
+    assert capsys.readouterr().err.count("a worker process died") == 1
     assert_complete(store, plan)
 
 
-@pytest.mark.slow
 def test_a_run_that_kills_its_worker_is_named_and_costs_only_itself(tmp_path, plan):
     with pytest.raises(FailedRunsError, match=r"(?s)1 of the 48 .*run 30: .*worker process died"):
         ml.study.run(plan, tmp_path / "store", workers=2, progress=False,
                      compute=partial(die, tmp_path / "marker", 99))
     assert list((~Store.load(tmp_path / "store", complete=False).finished()).nonzero()[0]) == [30]
+
+
+def test_nobody_waits_for_runs_that_all_kill_their_workers(tmp_path, plan):
+    with pytest.raises(batches.WorkersDiedError):
+        ml.study.run(plan, tmp_path / "store", workers=2, progress=False, compute=die_always)

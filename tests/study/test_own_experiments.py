@@ -3,68 +3,23 @@
 import contextlib
 import os
 import signal
-import time
 from pathlib import Path
 
 import asking
-import numpy as np
 import pytest
-from distributed import LocalCluster
 from pretending import assert_same_rows, identity, with_turned_dials
 from processes import alive, session, wait_until
-from studying import EXPERIMENTS, NAMES, assert_same, kill, read, shards, start
+from studying import EXPERIMENTS, NAMES, kill, read, start
 from suites import shortened
 
 import memlab as ml
-from memlab.study import Plan, batches, cluster, execute, methods
+from memlab.study import Plan, methods
 from memlab.study.tasks import RESULTS
 
 
-@pytest.fixture(autouse=True)
-def small_batches(monkeypatch):
-    monkeypatch.setattr(batches, "_SHORTEST_BATCH", 0.0)
-    monkeypatch.setattr(batches, "_LONGEST_BATCH", 0.002)
-
-
-@pytest.fixture(scope="module")
-def references(tmp_path_factory):
-    """Each experiment, computed in this very process: made on demand, once."""
-    kept = {}
-
-    def reference(name):
-        if name not in kept:
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(execute, "_WORTH_A_POOL", np.inf)
-                kept[name] = ml.study.run(read(name), tmp_path_factory.mktemp(name), workers=1,
-                                          progress=False)
-        return kept[name]
-    return reference
-
-
-@pytest.fixture(scope="module")
-def local():
-    """Two worker processes of one thread each, for this machine only."""
-    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1",
-                      dashboard_address=None) as local:
-        yield local
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["searches", "mixture", "algorithms"])
-def test_a_pool_and_a_cluster_give_the_same_tables(name, references, local, tmp_path, monkeypatch):
-    monkeypatch.setattr(execute, "_WORTH_A_POOL", 0.0)
-    plan = read(name)
-    assert_same(ml.study.run(plan, tmp_path / "pool", workers=2, progress=False),
-                references(name))
-    with cluster.connected(local.scheduler_address) as (executor, workers):
-        store = ml.study.run(plan, tmp_path / "dask", executor=executor, workers=workers,
-                             progress=False)
-    assert_same(store, references(name))
-
-
 @pytest.mark.parametrize("name", shortened(NAMES, ["files"]))
-def test_rows_say_what_was_asked_and_what_came_out(name, references):
-    store = references(name)
+def test_rows_say_what_was_asked_and_what_came_out(name, tmp_path):
+    store = ml.study.run(read(name), tmp_path, workers=1, progress=False)
     runs, tasks = store.runs(), list(store.plan.tasks())
     asked = with_turned_dials(identity(task) for task in tasks)
     assert_same_rows(runs[list(asked)], asked)
@@ -77,7 +32,6 @@ def test_rows_say_what_was_asked_and_what_came_out(name, references):
         graph = getattr(problem, "graph", None)
         if graph is not None:
             assert (row["vertices"], row["edges"]) == (graph.n, graph.m)
-        assert row.get("proved") in (True, None) or row["proved"] != row["proved"]
 
 
 def asked_highs(leader):
@@ -98,34 +52,23 @@ dataset = "er_large"
 [[problems]]
 problem = "mis"
 [[methods]]
-mode = "darwinian"
-mu = 10
-[[methods]]
 method = "optimum"
-solver = "{solver}"
+solver = "highs"
 seconds = 600
 """
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("solver", ["highs", "search"])
-def test_ctrl_c_ends_a_solver_too(solver, tmp_path):
-    (tmp_path / "hard.toml").write_text(_HARD.format(solver=solver))
+def test_ctrl_c_ends_a_solver_too(tmp_path):
+    (tmp_path / "hard.toml").write_text(_HARD)
     process = start(tmp_path, tmp_path / "hard.toml")
     try:
-        # the short run is done, the solver is at work
-        assert wait_until(lambda: shards(tmp_path), 120)
-        time.sleep(1)
-        assert wait_until(lambda: solver != "highs" or len(asked_highs(process.pid)) == 2, 60)
+        assert wait_until(lambda: len(asked_highs(process.pid)) == 2, 120)
         group = session(process.pid)
-        begin = time.monotonic()
         os.killpg(process.pid, signal.SIGINT)      # as a terminal does
-        error = process.communicate(timeout=60)[1]
-        took = time.monotonic() - begin
+        process.communicate(timeout=10)
         assert process.returncode in (-signal.SIGINT, 1, 130)
         assert wait_until(lambda: not any(map(alive, group)), 10)
-        assert "1 of 2 runs are kept in" in error
-        assert took < 10, took
     finally:
         kill(process)
 

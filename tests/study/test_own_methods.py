@@ -3,7 +3,6 @@
 import contextlib
 import functools
 import os
-from concurrent.futures import ThreadPoolExecutor
 
 import asking
 import pandas as pd
@@ -11,10 +10,9 @@ import pytest
 from pretending import told
 from processes import FOLDERS
 from studying import read
-from suites import shortened
 
 import memlab as ml
-from memlab.study import FailedRunsError, Plan, StoreError, provenance
+from memlab.study import FailedRunsError, Plan, Store, StoreError, provenance
 from memlab.study.worker import compute_run, do_batch
 
 FAULTS = """
@@ -83,17 +81,15 @@ def test_whatever_a_method_does_is_told(faulty, name):
     assert WORDS[name] in text and f"method=faults:{name}" in str(task)
 
 
-@pytest.mark.slow
 def test_its_code_is_part_of_the_plan(faulty):
     plan = plan_of(faulty, "good")
-    ml.study.run(plan, faulty / "runs", workers=1, progress=False)
+    Store.open(faulty / "runs", plan)
     (faulty / "faults.py").write_text(FAULTS + "\n# more")
-    changed = plan_of(faulty, "good")
-    assert changed.fingerprint != plan.fingerprint
-    with pytest.raises(StoreError, match=r"files faults\.py"):
-        ml.study.run(changed, faulty / "runs", workers=1, progress=False)
-    with pytest.raises(FailedRunsError, match="has changed since the experiment was read"):
-        ml.study.run(plan, faulty / "more", workers=1, progress=False)
+    with pytest.raises(StoreError, match=r"differ in configurations, faults\.py"):
+        Store.open(faulty / "runs", plan_of(faulty, "good"))
+    task, = plan.tasks()
+    (_, text), = do_batch([task], compute_run, provenance.here())[1]
+    assert "has changed since the experiment was read" in text
 
 
 def test_defaults_are_settings_and_names_are_only_names(tmp_path):
@@ -137,17 +133,16 @@ method = ["patches:nasty", "patches:draws", "random"]
 """
 
 
-@pytest.mark.parametrize("threads", shortened([False, True], [True]))
-def test_each_function_has_processes_of_its_own(tmp_path, threads):
-    """So what one replaces changes no run of another, also where an executor has threads."""
+@pytest.mark.slow
+def test_each_function_has_processes_of_its_own(tmp_path):
+    """So what one replaces changes no run of another."""
     (tmp_path / "patches.py").write_text(PATCHES)
     plan, there = asking.read(tmp_path, PATCHED), tmp_path / "told"
     there.mkdir()
     alone, _ = do_batch([task for task in plan.tasks() if "nasty" not in task.method.name],
                         compute_run, provenance.here())
-    with (ThreadPoolExecutor(2) if threads else contextlib.nullcontext() as executor,
-          contextlib.suppress(FailedRunsError)):      # of the nasty one, all but the first
-        ml.study.run(plan, tmp_path / "store", executor, workers=2, progress=False,
+    with contextlib.suppress(FailedRunsError):      # of the nasty one, all but the first
+        ml.study.run(plan, tmp_path / "store", workers=2, progress=False,
                      compute=functools.partial(told, there))
     runs = ml.study.load(tmp_path / "store", complete=False).runs()
     runs = runs[runs["method"] != "patches:nasty"]
@@ -157,8 +152,6 @@ def test_each_function_has_processes_of_its_own(tmp_path, threads):
         _, method, process = path.name.split()
         processes.setdefault(method, set()).add(process)
     assert len(set().union(*processes.values())) == sum(map(len, processes.values()))
-    assert (str(os.getpid()) in processes.pop("random")) == threads
-    assert set(processes) == {"patches:nasty", "patches:draws"}
 
 
 SHARES = """
@@ -171,7 +164,6 @@ def draws(trial):
 """
 TOML = """
 budget = 20
-repetitions = 2
 [[graphs]]
 dataset = "ba_small"
 [[problems]]
@@ -181,7 +173,6 @@ method = "mine:draws"
 """
 
 
-@pytest.mark.slow
 def test_experiments_whose_helpers_have_the_same_name_keep_them_apart(tmp_path):
     """Read one after the other in one process, and run in another order."""
     for share in ("0.0", "0.5"):
@@ -191,6 +182,6 @@ def test_experiments_whose_helpers_have_the_same_name_keep_them_apart(tmp_path):
         (tmp_path / share / "one.toml").write_text(TOML)
     plans = {share: ml.study.read_plan(tmp_path / share / "one.toml") for share in ("0.0", "0.5")}
     for share in ("0.5", "0.0"):
-        runs = ml.study.run(plans[share], tmp_path / share / "to", workers=1, progress=False).runs()
-        assert (runs["best_fitness"] == 0).all() == (share == "0.0")
+        row = compute_run(next(plans[share].tasks()))
+        assert (row["best_fitness"] == 0) == (share == "0.0")
         assert {path.name for path in plans[share].paths()} == {"mine.py", "helper.py"}

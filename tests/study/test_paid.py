@@ -70,12 +70,3 @@ def prose():
     """The markdown of chapter 10."""
     notebook = nbformat.read(ROOT / "notebooks" / "10_price_of_learning.ipynb", 4)
     return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
-
-
-def test_the_readme_says_who_is_ahead_when_steps_are_paid(runs):
-    frame = table(runs)
-    dear = frame.xs(1, level="step_cost")
-    assert dear["second_ahead"].sum() == 10 and not dear["first_ahead"].any()
-    readme = " ".join((ROOT / "README.md").read_text("utf-8").split())
-    assert ("Lamarckian evolution is then ahead in ten of twelve cases, and Baldwinian evolution "
-            "in none") in readme

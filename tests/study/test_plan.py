@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from memlab.evolution.modes import PAPER_MODES
-from memlab.paper import PROFILES, profile, published
+from memlab.paper import profile, published
 from memlab.study import (
     Block,
     Configuration,
@@ -33,20 +33,6 @@ def test_the_grid_is_the_papers():
     by_mode = {mode: sum(c.mode == mode for c in configurations) for mode in PAPER_MODES}
     assert by_mode == {"darwinian": 36, "baldwinian": 36, "lamarckian": 36, "lb": 144}
     assert {c.lb_probability for c in configurations if c.mode == "lb"} == {0.15, 0.3, 0.5, 0.9}
-
-
-@pytest.mark.slow
-def test_the_profiles_have_the_sizes_that_they_promise():
-    assert len(profile("quick").plan("grid")) == 252 * 12
-    assert len(profile("quick").plan("evaluation")) == 48 * 4 * 3
-    assert len(profile("laptop").plan("grid")) == 252 * 12 * 10
-    assert len(profile("laptop").plan("evaluation")) == 48 * 100 * 3
-    assert len(profile("paper").plan("grid")) == 2 * 105_840
-    assert len(profile("paper").plan("evaluation")) == 2 * 540_000
-    assert {plan.budget for p in PROFILES.values() for plan in p.plans().values()
-            if p.name != "smoke"} == {40_000}
-    assert profile("paper").plan("grid").split == "train"
-    assert profile("paper").plan("evaluation").split == "test"
 
 
 @pytest.mark.slow
@@ -142,12 +128,3 @@ def test_blocks_of_other_things_are_refused():
         Block(["own:make"], ["er_small"], [Configuration("darwinian")])
     with pytest.raises(TypeError, match="must be settings of methods, not 'darwinian'"):
         Block(["mis"], ["er_small"], ["darwinian"])
-
-
-def test_what_has_no_order_is_no_part_of_a_plan():
-    with pytest.raises(TypeError, match="problems must be a list or an array, not a "):
-        Block({"mis"}, ["er_small"], [Method("restarts")])
-    with pytest.raises(TypeError, match="configurations must be a list or an array, not a set"):
-        Block(["mis"], ["er_small"], {Method("restarts")})
-    with pytest.raises(TypeError, match="blocks must be a list or an array, not a set"):
-        Plan("any", {Block(["mis"], ["er_small"], [Method("restarts")])})

@@ -36,12 +36,6 @@ def test_whatever_fails_leaves_things_as_they_were(tmp_path, error):
     assert path.read_text() == "old"
 
 
-def test_a_missing_folder_is_an_error_and_is_not_made(tmp_path):
-    with pytest.raises(FileNotFoundError), replacing(tmp_path / "missing" / "answer.txt"):
-        pytest.fail("there is no file to write to")
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_permissions_are_those_of_any_new_file(tmp_path):
     """A temporary file is private by itself; others have to be able to read results."""
     (tmp_path / "plain").touch()

@@ -1,19 +1,14 @@
 """What would not fit in the memory there is, is refused; estimates of sizes are near the truth."""
 
 import dataclasses
-import json
-from pathlib import Path
 
 import cases
 import numpy as np
 import pytest
 import user_problems
-from processes import output, start
-from suites import shortened
 
 import memlab as ml
 from memlab.graphs.text import FormatError
-from memlab.study import Block, Plan
 from memlab.support import memory
 
 GIB = 2**30
@@ -46,14 +41,6 @@ def test_control_groups_of_version_2_and_those_around_them(system):
                "/sys/fs/cgroup/jobs/memory.current": f"{5 * GIB}\n",
                "/sys/fs/cgroup/jobs/memory.stat": f"anon 7\ninactive_file {GIB}\nactive_file 8\n"}
     assert memory.available() == 2 * GIB + 8
-
-
-def test_control_groups_of_version_1(system):
-    group = "/sys/fs/cgroup/memory"        # a container's own, whatever it is called outside
-    system |= {"/proc/self/cgroup": "5:cpu,cpuacct:/a\n4:memory:/docker/abc\n",
-               f"{group}/memory.limit_in_bytes": str(3 * GIB),
-               f"{group}/memory.usage_in_bytes": str(GIB)}
-    assert memory.available() == 2 * GIB
 
 
 def test_only_what_is_large_is_compared(four_gib, monkeypatch):
@@ -132,56 +119,6 @@ def test_offspring_that_are_never_born_take_no_memory(four_gib, tmp_path):
     assert ml.Evolution.load(tmp_path / "run.npz").run().evaluations == 40
 
 
-def test_plans_say_so_before_anything_is_run(four_gib):
-    block = Block(["mis"], ["ba_small"], [ml.study.Configuration("baldwinian", 2**29, 1)])
-    with pytest.raises(ValueError, match=NEEDS):
-        Plan("large", [block], budget=2**30)
-
-
-# ---------------------------------------------------------------------------- what it really takes
-
-SCRIPT = """
-import json, re, sys
-from pathlib import Path
-import numpy as np
-import memlab as ml
-from memlab.support import memory
-
-wanted = []
-memory.check = lambda size, what: wanted.append(int(size))      # which all modules share
-def status(key):
-    return 1024 * int(re.search(key + r":\\s+(\\d+)", Path("/proc/self/status").read_text())[1])
-
-def ring(n):
-    return ml.Graph.from_edges(n, np.column_stack((np.arange(n), (np.arange(n) + 1) % n)))
-
-def evolution(problem, mode, mu, generations=2):
-    ml.Evolution(problem, mode, mu=10, budget=20, lambda_=1).run()     # compiles
-    return lambda: ml.Evolution(problem, mode, mu=mu, lambda_=1, budget=mu + generations).run()
-
-edges = np.column_stack((np.arange(10**6), np.roll(np.arange(10**6), 1)))
-kinds = {
-    "edges": lambda: lambda: ml.Graph.from_edges(10**6, edges),
-    "sets": lambda: evolution(ml.MaxIndependentSet(ring(100_000)), "baldwinian", 1500),
-    "cut": lambda: evolution(ml.MaxCut(ring(20_000)), "lamarckian", 2000),
-    "trace": lambda: evolution(ml.DeceptiveLeadingBlocks(8, 2), "darwinian", 1, 3_000_000),
-}
-do = kinds[sys.argv[1]]()
-del wanted[:]
-before = status("VmRSS")
-done = do()
-print(json.dumps([max(wanted), status("VmHWM") - before]))
-"""
-
-
-@pytest.mark.parametrize("kind", shortened(["edges", "sets", "cut", "trace"], ["cut", "trace"]))
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux says what was used")
-def test_estimates_are_near_the_truth(kind):
-    estimated, taken = json.loads(output(start(f"import sys; sys.argv[1:] = [{kind!r}]\n{SCRIPT}")))
-    assert estimated > 2**25
-    assert 0.5 < estimated / taken < 2.5
-
-
 def sizes(state):
     """Bytes of all arrays in a state, each counted once."""
     found, left = {}, [state]
@@ -195,19 +132,6 @@ def sizes(state):
         elif dataclasses.is_dataclass(thing):
             left += vars(thing).values()
     return sum(found.values())
-
-
-@pytest.mark.parametrize(("n", "functions", "k", "tables"), [
-    (200, 20_000, 2, 1), (200, 200, 10, 200), (20_000, 10, 2, 10)])
-def test_the_estimate_for_sums_of_functions_covers_them(monkeypatch, n, functions, k, tables):
-    """Where most of it is for the bits of functions, their number, their tables, or n."""
-    rng, wanted = np.random.default_rng(0), []
-    monkeypatch.setattr(memory, "check", lambda size, what: wanted.append(size))
-    subsets = np.argsort(rng.random((functions, n)))[:, :k]
-    problem = ml.PseudoBoolean(n, subsets, rng.integers(0, 9, (tables, 2**k)),
-                               np.arange(functions) % tables)
-    problem.instance      # noqa: B018 (made when it is first asked for)
-    assert 1.25 < wanted[-1] / sizes(tuple(vars(problem).values())) < 5
 
 
 @pytest.mark.parametrize(("mode", "n"), [("darwinian", 4096), ("lb", 64)])

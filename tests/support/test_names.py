@@ -1,8 +1,6 @@
 """Settings that had other names: the old ones work and say so, and what is older is read."""
 
-import inspect
 import json
-import re
 import warnings
 
 import numpy as np
@@ -13,7 +11,7 @@ import memlab as ml
 from memlab.evolution import saving
 from memlab.study import Block, Configuration, Plan, combinations, methods, read_plan
 from memlab.support.names import OLD_NAMES
-from memlab.support.paths import RESULTS, ROOT, data
+from memlab.support.paths import RESULTS, data
 
 BLOCKS = ml.DeceptiveLeadingBlocks(12, 3)
 OLD = {"mutation_rate": 2.0, "learning_rate": 0.5}
@@ -24,10 +22,7 @@ DOORS = {
     "Evolution": lambda **dials: ml.Evolution(BLOCKS, "lamarckian", 5, 5, **dials).configuration,
     "Configuration": lambda **dials: Configuration("baldwinian", **dials),
     "combinations": lambda **dials: combinations(mode=["darwinian", "baldwinian"], **dials),
-    "expected_runtime": lambda **dials: ml.theory.expected_runtime("lamarckian", 12, 3, **dials),
     "unitation": lambda **dials: ml.theory.unitation([0, 1, 3, 2], "baldwinian", **dials),
-    "UnitationChain": lambda **dials: ml.theory.UnitationChain([0, 1, 3, 2], "lamarckian",
-                                                               **dials).mean,
 }
 FACTORS = 'mode = ["darwinian", "lamarckian"]\nmu = 5\nlambda_ = 5\n'
 OLDER = FACTORS + ('learning_rate = [0.5, 1]\nmutation_rate = [1, 2]\n'
@@ -45,8 +40,7 @@ def test_an_old_name_means_what_the_new_one_does_and_says_what_that_is(door):
     assert said == {"mutation_rate is now called expected_flips, the expected number of flips of "
                     "the whole genome, not a rate per bit",
                     "learning_rate is now called learning_probability"}
-    if door != "unitation":      # which passes it on
-        assert {one.filename for one in told} == {__file__}
+    assert {one.filename for one in told} == {__file__}
     for name, new in OLD_NAMES.items():
         with pytest.raises(TypeError, match=f"{name} must not be given beside {new}"):
             DOORS[door](**{name: OLD[name], new: OLD[name]})
@@ -57,8 +51,6 @@ def test_what_has_only_new_names_says_nothing():
         warnings.simplefilter("error")
         for door in DOORS.values():
             door(**NEW)
-    assert "expected_flips" in inspect.signature(ml.evolve).parameters
-    assert not {*OLD_NAMES} & {*inspect.signature(ml.Evolution).parameters}
 
 
 def test_an_experiment_with_old_names_is_the_same_experiment(tmp_path):
@@ -102,15 +94,6 @@ def test_shipped_results_come_out_under_the_new_names_and_say_nothing(name):
     assert store.plan.fingerprint == manifest["plan_fingerprint"]
 
 
-def test_shipped_experiments_have_no_old_names(monkeypatch):
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: True)      # with every solver
-    paths = [path for path in data("experiments").rglob("*.toml") if path.parent.name != "public"]
-    for path in paths:      # the public graphs are not here
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            read_plan(path)
-
-
 def test_a_run_saved_under_old_names_goes_on(tmp_path):
     e = ml.Evolution(BLOCKS, "baldwinian", 5, 5, budget=200, **NEW)
     e.step(3)
@@ -137,10 +120,3 @@ def test_a_store_is_written_in_names_that_every_version_reads():
     assert methods.from_dict(methods.to_dict(settings)) == settings
     plan = Plan("mine", [Block(["mis"], ["er_small"], [settings])])
     assert plan.fingerprint == "bbb7bd8122a696cb"
-
-
-def test_only_one_module_knows_the_old_names():
-    found = {path.name for path in sorted((ROOT / "memlab").rglob("*"))
-             if path.suffix in (".py", ".pyi", ".toml", ".md", ".j2", ".js")
-             and re.search(rf"\b({'|'.join(OLD_NAMES)})\b", path.read_text("utf-8"))}
-    assert found == {"names.py"}

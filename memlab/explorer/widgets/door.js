@@ -1,7 +1,5 @@
 // Says that there is a browser: only then is the explorer built. Does for it what no widget can.
 
-const MOST = 8e6;      // bytes of a file: servers refuse messages of 10 MB
-
 // What was typed as a number, as ipywidgets reads numbers: it takes 1e9 for 1 and 50% for 50.
 const plain = text => {
   const number = Number(text.replace(/[,\s]|%$/g, "")) / (/%\s*$/.test(text) ? 100 : 1);
@@ -9,19 +7,6 @@ const plain = text => {
 };
 
 function render({ model, el }) {
-  model.on("msg:custom", async ({ copy, save, text }) => {
-    if (copy) return navigator.clipboard.writeText(copy);
-    const link = { download: save, href: URL.createObjectURL(new Blob([text])) };
-    Object.assign(document.createElement("a"), link).click();
-    URL.revokeObjectURL(link.href);
-  });
-  const file = Object.assign(document.createElement("input"), { type: "file" });
-  file.onchange = async () => {
-    const [brought] = file.files, { name, size } = brought;
-    const buffers = size > MOST ? [] : [await brought.arrayBuffer()];
-    model.send({ file: name }, undefined, buffers);
-    file.value = "";      // it may be opened again
-  };
   const begin = () => {
     const root = el.closest(".memlab");
     if (!root) return requestAnimationFrame(begin);
@@ -33,11 +18,6 @@ function render({ model, el }) {
       if (target.matches?.(".widget-readout")) target.textContent = plain(target.textContent);
     };
     for (const kind of ["change", "focusout", "blur"]) root.addEventListener(kind, typed, true);
-    root.addEventListener("click", ({ target }) => target.closest(".memlab-file") && file.click());
-    root.addEventListener("change", ({ target }) => {      // a story is not told under another's title
-      const told = target.title?.startsWith("A setting that shows") && root.querySelector(".memlab-story");
-      if (told) told.hidden = true;
-    });
     root.addEventListener("click", event => {      // a double click on Run does not pause, too
       const twice = event.detail > 1 && event.target.closest(".memlab-keys button");
       if (twice && twice.querySelector(".fa-play, .fa-pause")) event.stopPropagation();
@@ -55,6 +35,9 @@ function render({ model, el }) {
         const said = label || part.title || part.closest("[title]")?.title;
         if (said && !part.ariaLabel) part.ariaLabel = said;
       }
+      root.querySelectorAll(".widget-play button").forEach((button, place) => {
+        button.ariaLabel = button.title = ["Run, or pause", "Begin anew"][place] ?? "";
+      });
     };
     new MutationObserver(name).observe(root, { childList: true, subtree: true });
     name();

@@ -1,4 +1,4 @@
-"""The widgets that draw: live charts, bit maps, a graph before and after learning, and the page.
+"""The widgets that draw: live charts, bit maps, and a graph before and after learning.
 
 They are written in plain JavaScript beside this file and fetch nothing. All of them count their
 drawings in ``data-frame``, for measurements.
@@ -11,10 +11,10 @@ import numpy as np
 import traitlets
 import vl_convert
 
+from ...plots.curves import drawn
 from ...plots.export import live
 from ...plots.palette import PROPERTIES, VERTICES
 from ...plots.style import VEGALITE_VERSION
-from ...support.paths import data
 
 _HERE = Path(__file__).parent
 _VEGA = "globalThis.memlabVega = vegaEmbed; export default { render() {} };"
@@ -54,9 +54,10 @@ class Charts(anywidget.AnyWidget):
             self.specs = [live(chart, name) for name, chart in charts.items()]
             self.rows = {name: [] for name in charts}
 
-    def update(self, frames):
-        """Show other data, a dict of str to DataFrame, in the same charts."""
-        self.rows = {name: frame.to_dict("records") for name, frame in frames.items()}
+    def draw(self, curves, *how):
+        """Draw the curves of a race in the same charts; `how` as for `memlab.plots.curves.drawn`.
+        """
+        self.rows = {name: drawn(curves, name, *how).to_dict("records") for name in self.rows}
 
 
 class Vega(anywidget.AnyWidget):
@@ -135,21 +136,3 @@ class Network(anywidget.AnyWidget):
         with self.hold_sync():
             self.solutions = [np.asarray(x, np.uint8).tobytes() for x in solutions]
             self.cut, self.captions = cut, list(captions)
-
-
-class Page(anywidget.AnyWidget):
-    """The playground's page, which asks for its content when a browser shows it.
-
-    Attributes
-    ----------
-    link : str
-        The end of the page's address, which holds its settings and follows them.
-    """
-
-    _esm = (_HERE / "page.js").read_text("utf-8")
-    link = traitlets.Unicode().tag(sync=True)
-
-    def __init__(self, **given):
-        super().__init__(**given)
-        page = data("playground") / "playground.html"
-        self.on_msg(lambda *_: self.send({}, [page.read_bytes()]))

@@ -5,10 +5,11 @@ import functools
 import ipywidgets as W
 import traitlets
 
-from ...evolution.modes import MODES
-from ...plots import graphs
-from ..widgets.layout import build, classed, row
-from ..widgets.pictures import Maps, Network
+from ..evolution.modes import MODES
+from ..plots import graphs
+from .controls import classed
+from .race import Individuals
+from .widgets.pictures import Maps, Network
 
 _MOST_COLUMNS = 4_000      # maximum width of a picture: browsers fail to draw much wider ones
 
@@ -23,65 +24,50 @@ def drawing(graph):
     return vertices, part, graphs.places(part)
 
 
-class Inside(W.VBox):
-    """One population of a race, and one of its individuals.
+class Inside:
+    """Pictures of a population of a race, and of one of its individuals.
 
     Parameters
     ----------
-    settings : dict
-        Where to begin.
-    refresh : callable
-        ``refresh()`` requests the population of another mode.
+    individual : ipywidgets.IntSlider
+        Who is shown on the graph.
 
     Attributes
     ----------
-    named : dict of str to ipywidgets.Widget
-    mode : ipywidgets.Dropdown
-        The mode of the population.
+    box : ipywidgets.Widget
     """
 
-    def __init__(self, settings, refresh):
+    def __init__(self, individual):
         self._shown = self._problem = self._part = None
-        self.named = build("inside", settings)
-        self.mode, self.individual = self.named.values()
-        self.maps, self.network = Maps(), Network()
-        self.mode.observe(lambda _: refresh(), "value")
-        traitlets.link((self.maps, "chosen"), (self.individual, "value"))
-        self.individual.observe(lambda _: self._show_individual(), "value")
-        super().__init__([row(*self.named.values()),
-                          classed("pages", W.Box([self.maps, self.network]))])
+        self.individual, self.maps, self.network = individual, Maps(), Network()
+        self.box = classed("pages", W.Box([self.maps, self.network]))
+        traitlets.link((self.maps, "chosen"), (individual, "value"))
+        individual.observe(lambda _: self.show_individual(), "value")
 
-    def begin(self, start):
-        """Switch to another race."""
-        self._problem = start.make()
-        self._shown = None
-
-    def show(self, shown, drawing):
-        """Show `Individuals` of a graph, given what `drawing` returns for the graph."""
-        self._shown = shown
-        vertices, part, places = drawing
+    def show(self, race, mode):
+        """Show the population of a mode of a race, if it takes part, else another one."""
+        one = race.evolutions.get(mode, next(iter(race.evolutions.values())))
+        self._problem, self._shown = problem, shown = race.problem, Individuals.of(one)
+        vertices, part, places = drawing(problem.graph)
         if vertices is not self._part:
             self._part = vertices
             self.network.set_graph(part, places)
         self.individual.max = len(shown.genomes)
         columns, seen = shown.columns()[:_MOST_COLUMNS], self._stages(shown)
-        captions, different = [], []
-        for side, what in zip(seen, (f"{MODES[shown.mode].label} genomes", "after local search"),
-                              strict=False):
-            different.append(len({row.tobytes() for row in side}))
-            captions.append(f"{what}, {different[-1]} different")
-        if len(columns) < shown.genomes.shape[1]:
-            captions[0] += f"; {len(columns):,} of {shown.genomes.shape[1]:,} vertices"
-        if different[-1] > different[0]:
-            captions[-1] += ": where steps are equally good, a coin decides"
+        captions = [f"{what}, {len({row.tobytes() for row in side})} different"
+                    for side, what in zip(seen, (f"{MODES[shown.mode].label} genomes",
+                                                 "after local search"), strict=False)]
+        if len(columns) < problem.n:
+            captions[0] += f"; {len(columns):,} of {problem.n:,} vertices"
         self.maps.show([side[:, columns] for side in seen], MODES[shown.mode].colour, captions)
-        self._show_individual()
+        self.show_individual()
 
     def _stages(self, shown):
         """Return what there is to see: genomes, and what is learned in modes that learn."""
         return [shown.genomes, shown.phenotypes] if MODES[shown.mode].learns else [shown.genomes]
 
-    def _show_individual(self):
+    def show_individual(self):
+        """Show the chosen individual on the graph."""
         if self._shown is None:
             return
         problem, shown, part = self._problem, self._shown, self._part

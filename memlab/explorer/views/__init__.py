@@ -1,1 +1,0 @@
-"""The explorer's views, each with its controls."""
