@@ -1,14 +1,13 @@
 """``python3 -m memlab compare FILE...``: the four modes on graphs from files."""
 
 import argparse
-import sys
 
 from ..support.names import GRAPH_PROBLEMS
 from ..support.paths import PROGRAM
 
 
 def main(argv):
-    """Print the table, and advice about the question where another one is better known."""
+    """Print the table."""
     options = vars(_parse(argv))
     solution, check = options.pop("solution"), options.pop("check")
     from ..problems import solutions
@@ -23,9 +22,6 @@ def main(argv):
         solutions.write_solution(solution, problem, best, problem=options["problem"],
                                  of="complement " * options["complement"] + options["files"][0])
     frame = instances.table(runs)
-    for row in frame.itertuples():
-        for sentence in instances.advice(row.Index, row.problem, row.vertices, row.edges):
-            print(sentence, file=sys.stderr)
     print(frame.astype(object).where(frame.notna(), "unknown").to_string(
         float_format="{:.10g}".format))
 

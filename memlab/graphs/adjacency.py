@@ -4,8 +4,6 @@ import warnings
 
 import numpy as np
 
-from ..support import memory
-
 _MOST_WEIGHT = 2.0**62
 
 
@@ -164,17 +162,6 @@ def csr(n, keys, weights):
         both, weights = both[order], np.concatenate((weights, weights))[order]
     rows, columns = np.divmod(both, n)
     return np.searchsorted(rows, np.arange(n + 1)), columns.astype(np.int32), weights
-
-
-def complement(n, indptr, indices):
-    """Return the CSR arrays (indptr, indices) of the complement, given those of a graph."""
-    bounds = np.arange(n + 1) * (n - 1) - indptr
-    memory.check(4 * int(bounds[-1]), f"a complement of {bounds[-1] // 2} edges")
-    others, vertices = np.empty(bounds[-1], np.int32), np.arange(n)
-    for v in range(n):
-        near = np.append(indices[indptr[v]:indptr[v + 1]], v)
-        others[bounds[v]:bounds[v + 1]] = np.delete(vertices, near)
-    return bounds, others
 
 
 def _integer_array(name, values, shape):

@@ -21,17 +21,13 @@ def from_graph(graph):
         arrays["weights"] = graph.edge_weights
     if isinstance(labels, range):      # its first number is enough
         arrays["labels"] = np.array(labels[:1])
-    elif labels:
-        kinds = {*map(type, labels)}
-        if kinds == {str} or (kinds == {int} and max(map(abs, labels)) < 2**63):
-            arrays["labels"] = np.array(labels)
-        else:      # tuples and the like, as Python writes them
-            arrays["literals"] = np.array([*map(repr, labels)])
-            with contextlib.suppress(ValueError):
-                if _literals(arrays["literals"]) == [*labels]:
-                    return arrays
-            raise ValueError("labels must be numbers, texts, or tuples of these to be kept in a "
-                             f"file, unlike those of {graph!r}")
+    elif labels:      # as Python writes them
+        arrays["literals"] = np.array([*map(repr, labels)])
+        with contextlib.suppress(ValueError):
+            if _literals(arrays["literals"]) == [*labels]:
+                return arrays
+        raise ValueError("labels must be numbers, texts, or tuples of these to be kept in a file, "
+                         f"unlike those of {graph!r}")
     return arrays
 
 

@@ -88,7 +88,7 @@ FAMILIES = {
     "rb_large": ModelRB(cliques=(40, 55), clique_size=(20, 25), tightness=(0.3, 1), n=(800, 1200)),
 }
 
-def generate(name, count=1, seed=0, *, split="train", start=0):
+def generate(name, count=1, seed=0, *, split="train"):
     """Generate graphs of one of the six families.
 
     Parameters
@@ -101,18 +101,16 @@ def generate(name, count=1, seed=0, *, split="train", start=0):
         Non-negative; another seed gives another dataset.
     split : {"train", "validation", "test"}
         Which part of the dataset.
-    start : int
-        Index of the first graph within its split.
 
     Returns
     -------
     list of Graph
-        Graph i depends only on (name, split, seed, start + i), and is named after them.
+        Graph i depends only on (name, split, seed, i), and is named after them.
 
     Raises
     ------
     TypeError
-        If `count`, `seed` or `start` is not an integer, or a name not a string.
+        If `count` or `seed` is not an integer, or a name not a string.
     ValueError
         If an integer is negative, `name` or `split` unknown, or there is not enough memory.
 
@@ -123,9 +121,8 @@ def generate(name, count=1, seed=0, *, split="train", start=0):
     [Graph('ba_small/test/0/0', n=202, m=400), Graph('ba_small/test/0/1', n=206, m=408)]
     """
     count = checks.integer("count", count, minimum=0)
-    start = checks.integer("start", start, minimum=0)
     graphs = []
-    for index in range(start, start + count):
+    for index in range(count):
         graphs.append(graph(name, split, seed, index))
         memory.check((count - len(graphs)) * graphs[-1].indices.nbytes,
                      f"count = {count}: what is left of that many graphs")

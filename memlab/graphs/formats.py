@@ -206,10 +206,6 @@ def _read_npz(path):
     with path.open("rb") as file:
         try:
             found = read_arrays(file)
-            if not {"n", "edges"} <= set(found) <= {
-                    "n", "edges", "weights", "name", "labels", "literals"}:
-                raise ValueError("it must hold the arrays n and edges, and may hold weights, name "
-                                 f"and labels; it holds {', '.join(sorted(found)) or 'none'}")
             return arrays.to_graph(found["n"][()], found, named_after(path))
         except Exception as error:
             raise FormatError(path, None, f"not an npz file of a graph: {error}") from None

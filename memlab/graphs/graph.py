@@ -164,10 +164,6 @@ class Graph:
         if graph.is_directed():
             raise TypeError("graph must be undirected; graph.to_undirected() makes it so")
         number = {node: i for i, node in enumerate(graph)}
-        if not number:
-            raise ValueError("graph must have at least one node")
-        for node in networkx.nodes_with_selfloops(graph):
-            raise ValueError(f"graph must have no self-loop, but node {node!r} has one")
         edges = [(number[u], number[v]) for u, v in graph.edges()]
         weights = None if weight is None else [
             checks.integer(f"weights of graph, such as that of its edge {edge!r},", w)
@@ -210,8 +206,6 @@ class Graph:
 
         if not sparse.issparse(matrix):
             raise TypeError(f"matrix must be a SciPy sparse array, not {type(matrix).__name__}")
-        if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-            raise ValueError(f"matrix must be square, not of shape {matrix.shape}")
         entries = sparse.csr_array(matrix, copy=True)
         entries.sum_duplicates()
         entries.eliminate_zeros()
@@ -219,10 +213,9 @@ class Graph:
             values = entries.data.real.astype(np.int64)
         if not np.array_equal(values, entries.data):
             raise TypeError("matrix must hold whole numbers, which are the edge weights")
-        if (entries != entries.T).nnz:
-            raise ValueError("matrix must be symmetric; matrix.maximum(matrix.T) makes it so")
-        for i in np.flatnonzero(entries.diagonal())[:1]:
-            raise ValueError(f"matrix must be zero on its diagonal, but matrix[{i}, {i}] is not")
+        if matrix.shape[0] != matrix.shape[-1] or (entries != entries.T).nnz:
+            raise ValueError("matrix must be square and symmetric; matrix.maximum(matrix.T) makes "
+                             "a square one so")
         entries = sparse.triu(entries.astype(np.int64), format="coo")
         edges = np.column_stack((entries.row, entries.col))
         return cls.from_edges(matrix.shape[0], edges, weights=entries.data, name=name)
@@ -360,9 +353,13 @@ class Graph:
         """
         if self.is_weighted:
             raise ValueError(f"{self!r} has edge weights: its complement is not defined")
-        arrays = adjacency.complement(self.n, self.indptr, self.indices)
+        memory.check(7 * self.n**2, f"a complement of {self.n} vertices")
+        apart = ~self.to_scipy().astype(bool).toarray()
+        np.fill_diagonal(apart, False)
+        indices = np.concatenate([np.flatnonzero(row).astype(np.int32) for row in apart])
         name = f"complement of {self.name}" if self.name else ""
-        return Graph._from_csr(self.n, *arrays, None, name, self.labels)
+        return Graph._from_csr(self.n, np.append(0, apart.sum(axis=1).cumsum()), indices, None,
+                               name, self.labels)
 
     def __eq__(self, other):
         return isinstance(other, Graph) and self.fingerprint == other.fingerprint

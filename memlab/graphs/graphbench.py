@@ -47,8 +47,7 @@ def load(root, name, split="test", limit=None):
     Parameters
     ----------
     root : str or path-like
-        The folder that was given to graphbench-lib (it holds ``co/co_<name>/processed/data.pt``),
-        or one such file.
+        The folder that was given to graphbench-lib: it holds ``co/co_<name>/processed/data.pt``.
     name : {"er_small", "er_large", "ba_small", "ba_large", "rb_small", "rb_large"}
         The family of graphs.
     split : {"train", "validation", "test"}
@@ -65,21 +64,37 @@ def load(root, name, split="test", limit=None):
     ------
     ImportError
         If PyTorch is not installed.
-    FileNotFoundError
-        If there is no such file.
     FormatError
-        A ValueError: if a file is not what graphbench-lib writes.
+        A ValueError: if there is no such file, or it is not what graphbench-lib writes.
     TypeError, ValueError
         If `name` or `split` is unknown, or `limit` not a non-negative integer.
     """
     checks.choice("name", name, DATASETS)
     checks.choice("split", split, SPLITS)
     limit = checks.optional("limit", limit, minimum=0)
-    tensors, slices, path = _load(Path(root), name)
-    return graphs_from_tensors(tensors, slices, name, split, limit, path=path)
+    path = Path(root) / "co" / f"co_{name}" / "processed" / "data.pt"
+    try:
+        import torch
+    except ImportError:
+        raise ImportError("GraphBench files are PyTorch tensors, and PyTorch is not installed: "
+                          "pip install 'memlab[graphbench]'") from None
+    harmless = [(_Placeholder, "torch_geometric.data.data.Data")]
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if damaged := archive.testzip():    # PyTorch does not verify the checksums
+                raise ValueError(f"{damaged} is damaged")
+        with torch.serialization.safe_globals(harmless):
+            loaded = torch.load(path, map_location="cpu", weights_only=True, mmap=True)
+        return graphs_from_tensors(*loaded[:2], name, split, limit)
+    except Exception as error:      # of any type: the file may hold any objects
+        raise FormatError(path, None, f"not what graphbench-lib writes: {error}") from None
 
 
-def graphs_from_tensors(tensors, slices, name, split, limit=None, *, path="tensors"):
+class _Placeholder:
+    """Stands in for a class of which the file holds only the name."""
+
+
+def graphs_from_tensors(tensors, slices, name, split, limit=None):
     """Convert one split of a collated PyTorch Geometric dataset to graphs.
 
     Parameters
@@ -90,11 +105,10 @@ def graphs_from_tensors(tensors, slices, name, split, limit=None, *, path="tenso
         int, one per graph.
     slices : dict
         "edge_index": integers (graphs + 1,): graph i has the columns slices[i]:slices[i + 1]. The
-        slices of a tensor with one entry per vertex may replace "_num_nodes".
+        slices of a tensor with one entry per vertex, "x" or "mis_solution", may replace
+        "_num_nodes".
     name, split, limit
         As for `load`.
-    path : path-like
-        The path that error messages name.
 
     Returns
     -------
@@ -102,22 +116,25 @@ def graphs_from_tensors(tensors, slices, name, split, limit=None, *, path="tenso
 
     Raises
     ------
-    FormatError
+    Exception
         If something is missing, has the wrong shape, or is not a simple graph.
     """
-    where, graphs = "", []
-    try:
-        edge_index, bounds, sizes = _arrays(tensors, slices)
-        first, last = _bounds_of(split, len(sizes))
-        if limit is not None:
-            last = min(last, first + limit)
-        for i in range(first, last):
-            where, pairs = f"graph {i}: ", np.asarray(edge_index[:, bounds[i]:bounds[i + 1]]).T
-            graphs.append(Graph.from_edges(sizes[i], _once_each(sizes[i], pairs),
+    edge_index, bounds = tensors["edge_index"], _integers(slices["edge_index"])
+    sizes = [_integers(np.diff(slices[key])) for key in _PER_NODE if key in slices]
+    sizes += [_integers(tensors["_num_nodes"])] if "_num_nodes" in tensors else []
+    if bounds != sorted(bounds) or (bounds[0], bounds[-1]) != (0, edge_index.shape[1]):
+        raise ValueError(f"the bounds of edges must ascend from 0 to {edge_index.shape[1]}")
+    if not sizes or any(other != sizes[0] for other in sizes) or len(sizes[0]) != len(bounds) - 1:
+        raise ValueError(f"_num_nodes, or slices of {' or '.join(_PER_NODE)}, must give the "
+                         f"numbers of vertices of the {len(bounds) - 1} graphs")
+    graphs, (first, last) = [], _bounds_of(split, len(sizes[0]))
+    for i in range(first, last if limit is None else min(last, first + limit)):
+        n, pairs = sizes[0][i], np.asarray(edge_index[:, bounds[i]:bounds[i + 1]]).T
+        try:
+            graphs.append(Graph.from_edges(n, _once_each(n, pairs),
                                            name=f"graphbench/{name}/{split}/{i - first}"))
-    except Exception as error:      # of any type: the file may hold any objects
-        raise FormatError(path, None,
-                          f"not what graphbench-lib writes: {where}{error}") from None
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"graph {i}: {error}") from None
     return graphs
 
 
@@ -133,57 +150,13 @@ def _once_each(n, pairs):
 
 def _bounds_of(split, count):
     """Return the first graph of a split and the end, rounded as graphbench-lib does."""
-    train = int(0.7 * count)
-    validation = train + int(0.15 * count)
-    return {"train": (0, train), "validation": (train, validation),
-            "test": (validation, count)}[split]
-
-
-def _arrays(tensors, slices):
-    """Check and return the edge tensor, and each graph's bounds and number of vertices."""
-    edge_index, bounds = tensors["edge_index"], _integers(slices["edge_index"])
-    by_slices = [np.diff(slices[key]) for key in _PER_NODE if key in slices]
-    sizes = _integers(tensors.get("_num_nodes", *by_slices[:1]))
-    if bounds != sorted(bounds) or (bounds[0], bounds[-1]) != (0, edge_index.shape[1]):
-        raise ValueError(f"the bounds of edges must ascend from 0 to {edge_index.shape[1]}")
-    if any(_integers(other) != sizes for other in by_slices) or len(sizes) != len(bounds) - 1:
-        raise ValueError(f"_num_nodes, or slices of {' or '.join(_PER_NODE)}, must give the "
-                         f"numbers of vertices of the {len(bounds) - 1} graphs")
-    return edge_index, bounds, sizes
+    ends = [0, int(0.7 * count), int(0.7 * count) + int(0.15 * count), count]
+    return ends[SPLITS.index(split):][:2]
 
 
 def _integers(values):
     """Return a list or tensor as a list of int, or raise a TypeError."""
     return list(map(operator.index, np.asarray(values).tolist()))
-
-
-class _Placeholder:
-    """Stands in for a class of which the file holds only the name."""
-
-
-def _load(root, name):
-    """Verify a file's checksums; return its tensors and slices, mapped into memory, and its path.
-    """
-    try:
-        import torch
-    except ImportError:
-        raise ImportError("GraphBench files are PyTorch tensors, and PyTorch is not installed: "
-                          "pip install 'memlab[graphbench]'") from None
-    path = root if root.is_file() else root / "co" / f"co_{name}" / "processed" / "data.pt"
-    if not path.is_file():
-        raise FileNotFoundError(f"no GraphBench file {path}; root must be the folder that "
-                                "graphbench-lib was given, or the data.pt itself")
-    harmless = [(_Placeholder, "torch_geometric.data.data.Data")]
-    try:
-        with zipfile.ZipFile(path) as archive:
-            if damaged := archive.testzip():    # PyTorch does not verify the checksums
-                raise ValueError(f"{damaged} is damaged")
-        with torch.serialization.safe_globals(harmless):
-            loaded = torch.load(path, map_location="cpu", weights_only=True, mmap=True)
-        tensors, slices = loaded[:2]
-    except Exception as error:      # of many types
-        raise FormatError(path, None, f"not a GraphBench file: {error}") from None
-    return tensors, slices, path
 
 
 if __name__ == "__main__":

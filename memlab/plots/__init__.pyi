@@ -11,9 +11,7 @@ from .curves import phenotype_distance as phenotype_distance
 from .experiments import courses as courses
 from .experiments import effects as effects
 from .experiments import intervals as intervals
-from .export import save as save
 from .export import to_svg as to_svg
-from .generations import generation as generation
 from .graphs import graph as graph
 from .graphs import layout as layout
 from .landscapes import landscape as landscape

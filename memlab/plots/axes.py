@@ -12,18 +12,16 @@ def log_axis(channel, field, title, low, high, **axis):
     return channel(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(**axis))
 
 
-def cost_axis(field, ends=None, log=True):
-    """Return the horizontal axis of the cost of a run so far, from end to end if these are given.
+def cost_axis(field, ends=None):
+    """Return the logarithmic axis of the cost of a run so far, from end to end if these are given.
 
     Parameters
     ----------
     field : {"evaluations", "local_search_steps", "seconds"}
     ends : sequence of two numbers, optional
-    log : bool
-        Whether it is logarithmic.
     """
-    ticks = {"values": powers(*ends)} if log and ends else {"tickCount": 5}
-    scale = alt.Scale(type="log" if log else "linear", domain=ends or alt.Undefined, nice=False)
+    ticks = {"values": powers(*ends)} if ends else {"tickCount": 5}
+    scale = alt.Scale(type="log", domain=ends or alt.Undefined, nice=False)
     return alt.X(f"{field}:Q", title=AXES[field], scale=scale,
                  axis=alt.Axis(format="~s", grid=False, **ticks))
 

@@ -201,7 +201,7 @@ def ecdf(frame, title="Share of targets reached in the course of a run", subtitl
     return _curves(frame, "share", title, subtitle)
 
 
-def course(curve, modes, x, *headings, level=None, before=None, problem="mis"):
+def course(curve, modes, x, *headings, level=None, problem="mis"):
     """Chart of a curve per mode for live display: the data follow later, as named data.
 
     The data have the columns that `drawn` returns. Best fitness has a band from low to high, and
@@ -218,8 +218,6 @@ def course(curve, modes, x, *headings, level=None, before=None, problem="mis"):
         Title and subtitle.
     level : float, optional
         Height of a horizontal line.
-    before : DataFrame, optional
-        Rows of an earlier course, drawn pale.
     problem : str
         Of independent sets, there is no band from below 0.
 
@@ -232,8 +230,6 @@ def course(curve, modes, x, *headings, level=None, before=None, problem="mis"):
     y, colour = curve.axis(curve.unit), {"color": look(alt.Color, modes), "x": x}
     width = _THIN if curve.column == "diversity" and _apart(modes) else {}
     layers = [rule(curve.column, y=level)] if level is not None else []
-    if before is not None:
-        layers.append(lines(before, modes, opacity=alt.value(0.35), x=x, y=y, **width))
     if band:
         area = alt.Chart().mark_area(opacity=0.16, clip=True)
         feasible = area.transform_filter("datum.low >= 0") if problem in _SETS else area

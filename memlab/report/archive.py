@@ -3,7 +3,6 @@
     folder/
       README.md            what it is, and the command that runs it again
       provenance.json      the command, versions, commit, machine, numbers of runs, hours they took
-      ro-crate-metadata.json     the same for data repositories, as RO-Crate 1.1
       locked.txt           exact versions with which memlab was tested
       grid/ evaluation/ ...      a store for each part of a study, or:
       manifest.json shards/      the store of an experiment, and its report and charts beside it
@@ -156,7 +155,7 @@ def ship(stores, folder, command, file=None, profile=None):
     ...     _ = ship({"": store}, Path(folder, "copy"), "python3 -m memlab study gurobi.toml")
     ...     print(*sorted(path.name for path in Path(folder, "copy").glob("[!.]*")))
     README.md SHA256SUMS charts locked.txt manifest.json provenance.json report.html
-    report.ipynb ro-crate-metadata.json shards tables
+    report.ipynb shards tables
     """
     folder = Path(folder).absolute()
     with complete(folder, *MARK) as made:
@@ -173,13 +172,10 @@ def ship(stores, folder, command, file=None, profile=None):
         shutil.copyfile(paths.LOCKED, made / "locked.txt")
         about = _provenance(stores, command) | {"commit": _commit()}
         (made / "provenance.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-        about["title"] = " and ".join(store.plan.title or part or store.plan.name
-                                      for part, store in stores.items())
-        about |= {"made": made, "paths": sorted(filter(Path.is_file, made.rglob("[!.]*")))}
-        for name, template in (("README.md", "archive.md.j2"),
-                               ("ro-crate-metadata.json", "crate.json.j2")):
-            text = TEMPLATES.get_template(template).render(about)
-            (made / name).write_text(text, encoding="utf-8")
+        title = " and ".join(store.plan.title or part or store.plan.name
+                             for part, store in stores.items())
+        text = TEMPLATES.get_template("archive.md.j2").render(about, title=title)
+        (made / "README.md").write_text(text, encoding="utf-8")
         seal(made)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 

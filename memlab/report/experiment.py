@@ -28,7 +28,6 @@ from ..support.names import label
 from .tables import Cell, Table, number, ranged
 
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
-_MOST_NAMES = 12        # beyond them their list hides the rest
 _LEVEL = 0.05
 LINES = [*METHOD, "family"]
 
@@ -63,8 +62,9 @@ def write(store, folder, command=None):
     ...     write(study.load(paths.RESULTS / "gurobi"), folder).name
     'report.html'
     """
+    from IPython.core.interactiveshell import InteractiveShell
+
     from . import engine, exporter
-    from .in_process import is_free
 
     folder = Path(os.path.realpath(folder))
     made = folder / "report.ipynb"
@@ -72,11 +72,11 @@ def write(store, folder, command=None):
     given = {"folder": os.path.relpath(os.path.realpath(store.folder), folder), "out": ".",
              "command": command or ""}
     call = engine.execute, paths.NOTEBOOKS / "experiment.ipynb", made, given
-    if is_free():
-        call[0](*call[1:])
-    else:      # in a kernel no other can begin
+    if InteractiveShell.initialized():      # in a kernel no other can begin
         with Pool(1) as pool:
             pool.submit(*call).result()
+    else:
+        call[0](*call[1:])
     exporter.write(folder / "report.html", store.plan.title or store.plan.name, made)
     return folder / "report.html"
 
@@ -275,7 +275,11 @@ def table(frame, columns, value=None, names="method", best=None):
                        mean   95 % interval
     MIS, ER small LB  33.13  32.90 to 33.35
     """
-    digits = with_digits(frame, value)["digits"] if value else [0] * len(frame)
+    digits = [0] * len(frame)
+    if value:
+        half = frame[["sem", "std"]].min(axis=1) if "std" in frame else (
+            frame["high"] - frame[value])
+        digits = half.groupby([frame[name] for name in SOURCE]).transform(_digits)
     cells = {}
     for heading, column in columns.items():
         if isinstance(column, str):
@@ -287,35 +291,10 @@ def table(frame, columns, value=None, names="method", best=None):
         heading = next(iter(cells))
         cells[heading] = [cell._replace(best=bool(one))
                           for cell, one in zip(cells[heading], best, strict=True)]
-    where = [*map(called, frame["problem"], frame["dataset"])]
+    where = [", ".join(filter(None, map(label, pair)))
+             for pair in frame[SOURCE].itertuples(index=False)]
     besides = [*frame[names]] if isinstance(names, str) else [*names]
     return Table(pd.DataFrame(cells, pd.MultiIndex.from_arrays([where, besides])))
-
-
-def called(problem, dataset):
-    """Return what readers call a problem on a dataset: str.
-
-    Examples
-    --------
-    >>> called("mis", "er_small")
-    'MIS, ER small'
-    """
-    return ", ".join(filter(None, [label(problem), label(dataset)]))
-
-
-def with_digits(frame, column):
-    """Return a frame with the decimals that show two digits of the uncertainties of each source.
-
-    Examples
-    --------
-    >>> frame = pd.DataFrame({"problem": ["mis"], "dataset": "", "gap": 1.0, "high": 1.2})
-    >>> int(with_digits(frame, "gap")["digits"][0])
-    2
-    """
-    half = frame["high"] - frame[column]
-    if "std" in frame:
-        half = frame[["sem", "std"]].min(axis=1)
-    return frame.assign(digits=half.groupby([frame[name] for name in SOURCE]).transform(_digits))
 
 
 def _digits(uncertainties):
@@ -385,16 +364,10 @@ def attainment(made):
     >>> list(attainment(made)[1])
     ['within 5 %', 'within 1 %', 'best known']
     """
-    rates = made["success_rates"].assign(ert=np.nan)
-    if "expected_running_times" in made:
-        times = made["expected_running_times"].query("currency == 'evaluations'")
-        rates = rates.drop(columns="ert").merge(
-            times[[*LINES, "target", "ert"]], on=[*LINES, "target"], how="left")
-    cells = [Cell(f"{number(100 * rate)} %", theirs=f"ERT {number(ert)}" if ert > 0 else "")
-             for rate, ert in zip(rates["rate"], rates["ert"], strict=True)]
-    rows = rates.assign(cell=cells).set_index([*METHOD, "target"])["cell"].unstack()
-    rows = rows.reindex(pd.MultiIndex.from_frame(made["means"][METHOD])).reset_index()
-    return rows, {"within 5 %": rows[0.05], "within 1 %": rows[0.01], "best known": rows[0.0]}
+    rates = made["success_rates"].set_index([*METHOD, "target"])["rate"].unstack()
+    rows = rates.reindex(pd.MultiIndex.from_frame(made["means"][METHOD])).reset_index()
+    return rows, {name: [f"{number(100 * rate)} %" for rate in rows[target]] for target, name in (
+        (0.05, "within 5 %"), (0.01, "within 1 %"), (0.0, "best known"))}
 
 
 def about(store, runs):
@@ -407,14 +380,11 @@ def about(store, runs):
     >>> about(store, frames(store)[0])["Budget"]
     '40,000 evaluations a run'
     """
-    plan, computed, methods = store.plan, store.runs(), runs["method"].unique()
-    graphs = runs[runs["graph"] != ""].groupby("dataset", sort=False)["graph"].nunique()
+    plan, computed = store.plan, store.runs()
     return {
         "Experiment": plan.name,
         "Problems": ", ".join(map(label, runs["problem"].unique())),
-        "Graphs": ", ".join(f"{count} of {label(name)}" for name, count in graphs.items()) or "–",
-        "Methods": "; ".join(methods) if len(methods) <= _MOST_NAMES else
-                   f"{len(methods)} settings of {', '.join(runs['family'].unique())}",
+        "Methods": "; ".join(runs["family"].unique()),
         "Budget": f"{plan.budget:,} evaluations a run",
         "Repetitions": f"{plan.repetitions}, seed {plan.seed}",
         "Runs": f"{len(computed):,} (plan {plan.fingerprint}); "

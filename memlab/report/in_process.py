@@ -18,13 +18,11 @@ __all__ = []      # for the modules of this room
 class InThisProcess(Engine):
     """Runs the cells; papermill injects parameters, times cells and marks the one that failed."""
 
-    is_busy = False
-
     @classmethod
     def execute_managed_notebook(cls, nb_man, kernel_name, **_):
         """Run the code cells of papermill's notebook until one fails, and keep what they show."""
         shell, client = _kernel()
-        shell.execution_count, cls.is_busy = 1, True
+        shell.execution_count = 1
         for place, cell in enumerate(nb_man.nb.cells):
             if cell.cell_type == "code":
                 nb_man.cell_start(cell, place)
@@ -38,15 +36,7 @@ class InThisProcess(Engine):
                     break
         shell.reset()
         # older IPythons forget it; processes are started by it
-        shell.user_module.__spec__, cls.is_busy = None, False
-
-
-def is_free():
-    """Whether a notebook can be executed in this process, which may be a reader's kernel: bool."""
-    from IPython.core.interactiveshell import InteractiveShell
-
-    is_ours = _kernel.cache_info().currsize or not InteractiveShell.initialized()
-    return bool(is_ours) and not InThisProcess.is_busy
+        shell.user_module.__spec__ = None
 
 
 def _collect(cell, channel):

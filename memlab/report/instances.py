@@ -18,10 +18,6 @@ from ..study.problems import ProblemSpec
 from ..study.sources import Files
 from ..support.names import label
 
-_ADVICE = {"clique": "cliques: --complement asks for them",
-           "mis": "independent sets: without --complement they are asked for",
-           "maxcut": "cuts: --problem maxcut asks for them"}
-
 
 def _plan(files, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
           seed=0, **reading):
@@ -141,17 +137,3 @@ def table(runs):
         rows.append({"instance": instance, "problem": problem + low, "vertices": vertices,
                      "edges": edges, **best.rename(label), **known})
     return pd.DataFrame(rows).astype({"best_known": "Int64"}).set_index("instance")
-
-
-def advice(instance, problem, vertices, edges):
-    """Return a sentence for each other question for which the instance is known: a list of str.
-
-    Examples
-    --------
-    >>> advice("brock200_2", "mis", 200, 9_876)
-    ['brock200_2 is known for its cliques: --complement asks for them']
-    """
-    if best_known(instance, problem, vertices, edges):
-        return []
-    return [f"{instance} is known for its {words}" for other, words in _ADVICE.items()
-            if best_known(instance, other, vertices, edges)]

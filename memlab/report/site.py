@@ -19,6 +19,7 @@ from .exporter import ForPeople
 __all__ = []      # nobody calls it but `python3 -m memlab book`
 SOURCE = paths.ROOT / "docs"
 PROMPTS = {"check": "Check", "solution": "Solution"}      # on what is folded
+CHART = "application/vnd.vegalite.v5+json"
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 MARK = ".memlab-book", "made by python3 -m memlab book\n"      # for `files.check_replaceable`
 
@@ -69,22 +70,27 @@ def _gather(source, notebooks, stores):
         shutil.copyfile(playground / name, static / name)
     for name, page_name in (("CITATION.cff", "CITATION.cff"), ("CHANGELOG.md", "changelog.md")):
         shutil.copyfile(paths.ROOT / name, source / "about" / page_name)
+    (static / "charts").mkdir()
     for path in notebooks:
-        _write_chapter(path, source / "chapters" / path.name)
+        _write_chapter(path, source / "chapters" / path.name, static / "charts")
     readable(claims.judge(stores)).to_html(source / "results" / "claims.html", index=False,
                                            border=0)
 
 
-def _write_chapter(path, target):
-    """A notebook for Sphinx: code, checks and solutions folded, charts as pictures with words."""
+def _write_chapter(path, target, pictures):
+    """A notebook for Sphinx: code, checks and solutions folded; charts as pictures, for pages too.
+    """
     notebook, _ = ForPeople().preprocess(nbformat.read(path, 4), {})
     notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL})
     for cell in notebook.cells:
         tags = cell.metadata.get("tags", ())
         prompt = next((PROMPTS[tag] for tag in tags if tag in PROMPTS), None)
-        words = [output.data["text/plain"] for output in cell.get("outputs", ())
-                 if "image/svg+xml" in output.get("data", {})]
-        shown = {"image": {"alt": words[0]}} if words else {}
+        shown = {}
+        for number, output in enumerate(cell.get("outputs", ())):
+            if output.get("data", {}).pop(CHART, None):      # Sphinx knows no such outputs
+                name = f"{path.stem}-{cell.id}-{number}.svg"
+                (pictures / name).write_text(output.data["image/svg+xml"], "utf-8")
+                shown = {"image": {"alt": output.data["text/plain"]}}
         folded = {f"code_prompt_{state}": prompt for state in ("show", "hide") if prompt}
         cell.metadata = nbformat.from_dict({
             "tags": ["hide-cell" if prompt else "hide-input"], "mystnb": shown | folded})

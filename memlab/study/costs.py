@@ -12,7 +12,6 @@ from ..support import paths
 from . import methods, sources
 
 _EFFORT = 3e8   # effort of a solver per second
-_AT_ONCE = 0.01      # seconds of a method that constructs one solution
 
 
 def seconds(task):
@@ -22,18 +21,16 @@ def seconds(task):
 
 @functools.cache
 def _seconds(question, source, settings, budget, folder):
-    alike = getattr(source, "dataset", "ba_small")
-    known = _table()["mis" if question.name == "mis" else "maxcut", alike]
+    problem = "mis" if question.name == "mis" else "maxcut"
+    known = _table()[problem, getattr(source, "dataset", "ba_small")]
     method = methods.method_of(settings)
     if method.is_solver:
         limits = dict(settings.options)
         return (limits["seconds"] or limits["effort"] / _EFFORT) * known["solver"]
     size = _size(question, source, folder) / known["vertices"]
-    mode = getattr(settings, "mode", method.cost_like)
-    if not mode:
-        return _AT_ONCE * size
-    # a mode without a measured cost takes as long as one of its kind
-    cost = known.get(mode, known["baldwinian" if methods.searches(settings) else "darwinian"])
+    # what has no measured cost takes as long as a mode of its kind
+    alike = "baldwinian" if methods.searches(settings) else "darwinian"
+    cost = known.get(getattr(settings, "mode", alike), known[alike])
     if (share := getattr(settings, "lb_probability", None)) is not None:      # between its ends
         cost = 1 / (share / known["lamarckian"] + (1 - share) / known["baldwinian"])
     return cost * budget / 40_000 * size**1.5

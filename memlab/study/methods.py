@@ -40,9 +40,6 @@ class Entry(NamedTuple):
         The problems that it can solve, if not all.
     searches : bool
         Whether the problem's local search matters to it. In evolution, the mode decides then.
-    cost_like : str
-        The mode whose runs take as long; empty for evolution, which has a mode of its own, and for
-        methods whose time does not depend on the budget.
     is_solver : bool
         Whether it works up to a limit of its own, and gives a bound and perhaps a proof. It then
         runs only once on a graph, may do better the next time, and ends early only with its
@@ -58,7 +55,6 @@ class Entry(NamedTuple):
     check: str = ""
     problems: tuple[str, ...] = ()
     searches: bool = False
-    cost_like: str = ""
     is_solver: bool = False
 
 
@@ -66,15 +62,13 @@ _BASELINES, _NETWORK, _SOLVER = (f"memlab.solvers.{name}" for name in (
     "baselines", "neural.method", "optima.method"))
 METHODS = {
     "evolution": Entry("memlab.evolution.evolution:evolve", searches=True),
-    "random": Entry(f"{_BASELINES}:random_sampling", cost_like="darwinian"),
-    # a restart searches from a random point, and costs nearly as much as a Baldwinian offspring
-    "restarts": Entry(f"{_BASELINES}:restarts", searches=True, cost_like="baldwinian"),
+    "random": Entry(f"{_BASELINES}:random_sampling"),
+    "restarts": Entry(f"{_BASELINES}:restarts", searches=True),
     "greedy": Entry(f"{_BASELINES}:greedy", problems=GRAPH_PROBLEMS),
     "coin_flip": Entry(f"{_BASELINES}:coin_flip", problems=("maxcut",)),
     "network": Entry(f"{_NETWORK}:construct", f"{_NETWORK}:check", GRAPH_PROBLEMS),
     "optimum": Entry(f"{_SOLVER}:run", f"{_SOLVER}:check", GRAPH_PROBLEMS, is_solver=True)}
-# nobody knows how long an own one takes: as long as restarts
-_OWN = Entry("memlab.evolution.trial:run", searches=True, cost_like="baldwinian")
+_OWN = Entry("memlab.evolution.trial:run", searches=True)
 _COLUMNS = {"seconds": "time_limit"}      # the column "seconds" is the time that a run took
 # the columns of all settings, in tables of runs
 SETTINGS = (*(field.name for field in fields(Configuration)), "order", "tries", "passes",

@@ -11,7 +11,6 @@ import contextlib
 import contextvars
 import importlib.util
 import inspect
-import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,12 +65,12 @@ class Specification:
 
     @classmethod
     def read(cls, name, options, folder, data=(), **more):
-        """Specify a function in a module of a folder.
+        """Specify what has a name, or a function in a module of a folder.
 
         Parameters
         ----------
         name : str
-            "module:function".
+            A name, or "module:function".
         options : dict
             Keyword arguments of the function. The contents of a file that one of them names, such
             as ``prices = "prices.csv"``, are part of the specification.
@@ -95,8 +94,8 @@ class Specification:
             If there is no such function, or it has no such arguments, or one of them has the name
             of a column of the tables.
         """
-        if not re.fullmatch(r"[\w.]*\w:\w+", name):
-            raise ValueError(f"{cls.kind} must be 'module:function', not {name!r}")
+        if ":" not in str(name):
+            return cls(name, options | ({"data": data[0]} if data else {}))
         files = [(file, content(Path(folder, file))) for file in data]
         spec = cls(name, options, "unknown", files, **more)
         object.__setattr__(spec, "content", content(*spec._code(folder)))

@@ -7,29 +7,11 @@ import signal
 import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import context
 from unittest import mock
 
 # A worker is one thread; libraries that parallelise inside it would take cores from other workers.
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 _STARTING = threading.Lock()
-
-
-class _Worker(context.ForkServerProcess):
-    """A process that does not execute the reader's script, which would start the study again.
-
-    Python lets a new process execute the file of the module ``__main__``, so that it finds what is
-    defined there. While a worker is started, that module does not say where its file is.
-    """
-
-    def start(self):
-        script = sys.modules["__main__"]
-        with _STARTING, mock.patch.multiple(script, create=True, __file__=None, __spec__=None):
-            super().start()
-
-
-class _Context(context.ForkServerContext):
-    Process = _Worker
 
 
 class Pool(ProcessPoolExecutor):
@@ -48,8 +30,18 @@ class Pool(ProcessPoolExecutor):
 
     def __init__(self, workers, **environment):
         theirs, self._leash = multiprocessing.Pipe(duplex=False)
-        super().__init__(workers, mp_context=_Context(), initializer=_begin,
-                         initargs=(theirs, environment))
+        super().__init__(workers, mp_context=multiprocessing.get_context("forkserver"),
+                         initializer=_begin, initargs=(theirs, environment))
+
+    def submit(self, *call):
+        """Let a worker call a function: as of any executor, but without keyword arguments.
+
+        Python lets a new process execute the file of the module ``__main__``, so that it finds what
+        is defined there. While a worker is started, that module does not say where its file is.
+        """
+        script = sys.modules["__main__"]
+        with _STARTING, mock.patch.multiple(script, create=True, __file__=None, __spec__=None):
+            return super().submit(*call)
 
     def __exit__(self, kind, *_):
         if kind is not None:

@@ -60,30 +60,6 @@ class ProblemSpec(own.Specification):
         options = dict(self.options).items() - self._defaults.items()
         object.__setattr__(self, "options", tuple(sorted(options)))
 
-    @classmethod
-    def read(cls, name, options, folder, data=(), **more):
-        """Specify a problem by its name, whether built in or defined in a folder.
-
-        Parameters
-        ----------
-        name, options, folder, data, **more
-            As for `memlab.study.own.Specification.read`. Of a problem that a file defines,
-            `data` is this file.
-
-        Returns
-        -------
-        ProblemSpec
-            The specification.
-
-        Raises
-        ------
-        FileNotFoundError, ValueError, TypeError
-            As there.
-        """
-        if ":" not in str(name):
-            return cls(name, options | ({"data": data[0]} if data else {}))
-        return super().read(name, options, folder, data, **more)
-
     def check_options(self, make):
         """Check the options as usual, and give no graph to a function that asks for none."""
         first, *_ = *inspect.signature(make).parameters.values(), None

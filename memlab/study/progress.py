@@ -6,7 +6,6 @@ from tqdm.auto import tqdm
 
 _BAR = "{desc} {percentage:3.0f}% |{bar}| {elapsed} gone, {left} left"
 _LINE = "{desc}, {left} left\n"
-_TRUST = 0.1      # the expected pace is worth as much as that of this share of the work
 
 
 class Progress(tqdm):
@@ -38,11 +37,10 @@ class Progress(tqdm):
     @property
     def format_dict(self):
         """As tqdm's, with the time that is left: by the pace so far, at first by the expected."""
-        facts, trust = super().format_dict, 0 if self.pace is None else _TRUST * (self.total or 0)
-        if not trust + facts["n"]:
-            return facts | {"left": "?"}
-        pace = ((self.pace or 0) * trust + facts["elapsed"]) / (trust + facts["n"])
-        return facts | {"left": self.format_interval(pace * (facts["total"] - facts["n"]))}
+        facts = super().format_dict
+        pace = facts["elapsed"] / facts["n"] if facts["n"] else self.pace
+        return facts | {"left": "?" if pace is None else self.format_interval(
+            pace * (facts["total"] - facts["n"]))}
 
     def begin(self, name, total, done, unit="runs"):
         """Count the runs of another plan from now on."""

@@ -30,7 +30,7 @@ CONTENTS = [text.encode() for text in OWN + SHIPPED]
 
 @pytest.mark.slow
 def test_no_damaged_experiment_does_harm():
-    outcomes, faults = attacks.survived(__file__, 500)
+    outcomes, faults = attacks.survived(__file__, 300)
     assert faults == []
     assert min(outcomes["refused"], outcomes["sound"]) > 0
 

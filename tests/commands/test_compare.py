@@ -89,22 +89,6 @@ def test_a_solution_is_written_in_the_numbers_of_the_file_and_confirmed(tmp_path
     solution.write_text("0\n")
     assert start("compare", *arguments, "--check", str(solution)) == 1
     assert "'0' names nothing in MaxIndependentSet(Graph('five'" in capsys.readouterr().err
-    several = [str(tmp_path / "five.edges"), *arguments]
-    assert start("compare", *several, "--solution", str(solution)) == 1
-    assert "a solution must be one of one FILE, not of 2" in capsys.readouterr().err
-
-
-def test_the_other_question_is_pointed_out_and_not_guessed(tmp_path, capsys, monkeypatch):
-    ml.write_graph(ml.Graph.from_edges(4, [(0, 1)]), tmp_path / "tiny.clq")
-    monkeypatch.setattr(comparing, "best_known", lambda name, problem, n, m: (
-        {"best_known": 2} if problem == "clique" else {}))
-    arguments = [str(tmp_path / "tiny.clq"), "--problem", "mis", "--budget", "300"]
-    assert start("compare", *arguments) == 0
-    captured = capsys.readouterr()
-    assert "tiny is known for its cliques: --complement asks for them" in captured.err
-    assert captured.out.splitlines()[2].split()[:2] == ["tiny", "mis"]
-    assert start("compare", *arguments, "--complement") == 0
-    assert "known for" not in capsys.readouterr().err
 
 
 def test_what_is_wrong_is_named(files, capsys):

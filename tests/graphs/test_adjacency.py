@@ -18,22 +18,16 @@ def test_duplicates_are_merged_with_a_note():
 
 @pytest.mark.parametrize(("n", "edges", "error", "says"), [
     (0, [], ValueError, "n must be an integer from 1 to 2147483647, not 0"),
-    (-1, [], ValueError, "n must be an integer from 1"),
     (2**31, [], ValueError, "n must be an integer from 1 to 2147483647"),
-    (2.0, [], TypeError, "n must be an integer"),
     (True, [], TypeError, "n must be an integer"),
     (3, [(0, 1), (2, 2)], ValueError, r"edges\[1\] = \(2, 2\) is a self-loop"),
     (3, [(0, 1), (0, 3)], ValueError, r"edges\[1\] = \(0, 3\) names a vertex outside 0\.\.2"),
-    (3, [(-1, 0)], ValueError, r"edges\[0\] = \(-1, 0\) names a vertex outside 0\.\.2"),
     (3, np.array([(0, 2**63)], np.uint64), ValueError, "names a vertex outside"),
     (3, [(0, 1, 2)], ValueError, r"edges must be .* of shape \(m, 2\), not of shape \(1, 3\)"),
-    (3, [0, 1], ValueError, r"of shape \(m, 2\), not of shape \(2,\)"),
     (3, [(0, 1), (2,)], ValueError, "not rows of different lengths"),
     (3, [(0.0, 1.0)], TypeError, "edges must be an array of integers .* not of float64"),
     (3, [(True, False)], TypeError, "edges must be an array of integers .* not of bool"),
-    (3, [("a", "b")], TypeError, "edges must be an array of integers"),
     (3, None, TypeError, "edges must be a list or an array, not None"),
-    (3, 7, TypeError, "edges must be a list or an array, not 7"),
 ])
 def test_bad_edges(n, edges, error, says):
     with pytest.raises(error, match=says):
@@ -42,7 +36,6 @@ def test_bad_edges(n, edges, error, says):
 
 @pytest.mark.parametrize(("weights", "error", "says"), [
     ([1], ValueError, r"weights must be .* of shape \(2,\), one an edge, not of shape \(1,\)"),
-    ([1, 2, 3], ValueError, "weights must be"),
     ([0.5, 1], TypeError, "weights must be an array of integers .* not of float64"),
     (3, TypeError, "weights must be a list or an array, not 3"),
     ([2**62, 1], ValueError, r"below 2\*\*62"),
@@ -56,8 +49,3 @@ def test_duplicates_that_disagree():
     with pytest.raises(ValueError, match=r"weights\[2\] = 6 and weights\[0\] = 5 are both for the "
                                          r"edge \(1, 0\)"):
         Graph.from_edges(3, [(0, 1), (1, 2), (1, 0)], weights=[5, 5, 6])
-
-
-def test_a_name_is_a_string():
-    with pytest.raises(TypeError, match="name must be a str, not 3"):
-        Graph.from_edges(3, [], name=3)

@@ -69,45 +69,33 @@ def test_the_first_vertex_may_have_another_number(read, name, content, base):
 BAD = [
     # name, content, line, what is said
     ("empty.mis", "", None, "the file is empty"),
-    ("comments.txt", "# nothing\n", None, "the file is empty"),
     ("empty.edges", "", None, "'# n = 10'"),
     ("binary.mis", b"p edge 2 1\n\x00\x01", 2, "line begins with"),
-    ("zipped.txt", b"\x1f\x8b\x08\x00rubbish", 1, "the first line must be"),
     # DIMACS
     ("x.mis", "hello world\n", 1, "line begins with 'hello'; allowed are c, p, e"),
     ("x.mis", "c x\n\ne 1 2\n", 3, "'p edge n m' must come once, before all other lines"),
     ("x.mis", "p edge 3\n", 1, "the p line must be 'p edge n m' or 'p col n m'"),
-    ("x.mis", "p cnf 3 1\ne 1 2\n", 1, "the p line must be 'p edge n m' or 'p col n m'"),
     ("x.mis", "p edge 0 0\n", 1, "vertices must be an integer from 1 to 2147483647, not 0"),
-    ("x.mis", "p edge 3 1\np edge 3 1\ne 1 2\n", 1, "must come once"),
     ("x.mis", "p edge 3 2\ne 1 2\ne 1\n", 3, "2 words; the line must hold e and two vertices"),
     ("x.mis", "p edge 3 1\ne 1 2.0\n", 2, "'2.0' is not an integer"),
-    ("x.mis", "p edge 3 1\ne 1 +\n", 2, "'[+]' is not an integer"),
     ("x.mis", "p edge 3 1\ne 1 9223372036854775808\n", 2, "is not an integer"),
     ("x.mis", "p edge 3 1\ne 1 4\n", 2, r"\(1, 4\) names a vertex outside 1\.\.3"),
     ("x.mis", "p edge 3 1\ne 1 2\ne 2 3\n", 1, "header says 1 edges, but the file lists 2$"),
     ("x.mis", "p edge 3 2\nn 1 1\nn 2 7\ne 1 2\n", 3, "vertex weights are not supported"),
-    ("x.mis", "p edge 3 2\nn 1\ne 1 2\n", 2, "2 words; the line must hold n, a vertex and its"),
     # METIS
     ("x.graph", "3\n", 1, "must be 'n m' or 'n m fmt'; it holds 1 words"),
-    ("x.graph", "2 1 1 1 1\n2 1\n1 1\n", 1, "it holds 5 words"),
     ("x.graph", "2 1 011 1\n5 2 1\n5 1 1\n", 1, "fmt '011' is not supported; allowed are 0 and 1"),
     ("x.graph", "3 2\n2\n1 3\n", 3, r"ends too early: the header \(line 1\) says 3 vertices, but "
                                     "only 2 have a line"),
     ("x.graph", "% c\n2 1\n2\n1\n1\n", 5, r"\(3, 1\) names a vertex outside 1\.\.2"),
-    ("x.graph", "2 1\n2\n3\n", 3, r"\(2, 3\) names a vertex outside 1\.\.2"),
     ("x.graph", "3 2\n2\n3\n2\n", 2, "vertex 1 lists vertex 2, but vertex 2 does not list vertex 1"
                                      "; every edge must be listed from both ends"),
-    ("x.graph", "3 4\n2\n1 3\n2\n", 1, "header says 4 edges, but the file lists 2$"),
     ("x.graph", "2 1 1\n2 1\n1\n", 3, "a weight is missing"),
     ("x.graph", "2 1 1\n2 4\n1 5\n", 3, r"edge \(2, 1\) has weight 5 here and 4 on line 2"),
     # Gset
     ("x.txt", "3\n1 2\n", 1, "the first line must be 'n m'"),
-    ("x.txt", "1 2 1\n", 1, "the first line must be 'n m'.* it holds 3 words"),
-    ("x.txt", "3 2\n1 2\n2\n", 3, "1 words; the line must hold two vertices, and a weight"),
     ("x.txt", "3 2\n1 2\n2 3 1\n", 3, "3 words; the line must hold two vertices, and a weight on "
                                       "every line or on none"),
-    ("x.txt", "3 2\n1 2 1\n", 1, "header says 2 edges, but the file lists 1$"),
     ("x.txt", "3 5\n1 2 1\n2 1 1\n", 1, r"header says 5 edges, but the file lists 2 \(1 different"),
     ("x.txt", "3 2\n1 2 1\n2 1 -1\n", 3, r"edge \(2, 1\) has weight -1 here and 1 on line 2"),
     ("x.txt", "4 6\n" + "".join(f"{u} {v} {'9' * 18}\n" for u in range(1, 5)

@@ -32,8 +32,7 @@ IDLE = """() => window.jupyterapp?.shell.currentWidget?.context?.sessionContext?
 def required(tool, found):
     """Skip or fail where a tool is missing."""
     if not found:
-        message = (f"{tool} is not on this machine (Debian: apt-get install chromium firefox-esr "
-                   "lld)")
+        message = f"{tool} is not on this machine (Debian: apt-get install chromium lld)"
         if os.environ.get("MEMLAB_REQUIRE_BROWSER") == "1":
             pytest.fail(message)
         pytest.skip(message)

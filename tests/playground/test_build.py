@@ -77,22 +77,6 @@ def test_options_of_reading_reach_the_page(tmp_path, name, text, options, n, m):
     assert triangle == ("gset" in options)
 
 
-def test_what_is_noted_on_reading_a_graph_is_told(capsys, tmp_path):
-    (tmp_path / "own.edges").write_text("0 1\n1 0\n1 2\n")
-    with pytest.warns(UserWarning, match="merged 1 duplicate edge"):
-        assert start("playground", "--out", str(tmp_path / "page.html"),
-                     "--graph", str(tmp_path / "own.edges")) == 0
-
-
-def test_wrong_options_of_reading_are_refused(capsys, tmp_path):
-    (tmp_path / "own.mis").write_text("p edge 2 1\ne 1 2\n")
-    for option, words in ((["--base", "2"], "base must be"), (["--format", "dot"], "format"),
-                          (["--relabel"], "relabel")):
-        assert start("playground", "--out", str(tmp_path / "page.html"), "--graph",
-                     str(tmp_path / "own.mis"), *option) == 1
-        assert words in capsys.readouterr().err
-
-
 def test_what_the_page_does_not_have_is_an_error(linker):
     """A kernel that allocates needs Numba's runtime, which no page has."""
     arguments = {"rng": seed_state(0), "n": 5, "p": 0.5}

@@ -228,11 +228,7 @@ DROP = """([name, text, kind, onto = "body"]) => {
 }"""
 HOUSE, CLAUSES = "p edge 3 2\ne 1 2\ne 2 3\n", "p cnf 2 3\n1 2 0\n-1 2 0\n-2 0\n"
 CYCLE = "1 2\n2 3\n3 4\n4 5\n5 1\n"      # an edge list that counts from 1
-HEXAGON = "6 6\n2 6\n1 3\n2 4\n3 5\n4 6\n5 1\n"      # METIS; as Gset it is two triangles
 FROM_0, FROM_1 = (f"Read as an edge list that counts from {base}" for base in (0, 1))
-AS_METIS = "Read as METIS (a line for each vertex, with its neighbours)"
-AS_GSET, AS_RELABELLED = "Read as Gset (a line for each edge)", (
-    "Read as an edge list whose vertices are the numbers that occur")
 
 
 def shown(page):
@@ -311,63 +307,3 @@ def test_an_edge_list_without_vertex_0_is_told_and_can_count_from_1(page, tmp_pa
         assert raced(page) == ["2 dots"] * len(MODES)
         page.tab.locator("#reading button").click()
         settled(page, lambda: read_as(page)[0] == FROM_0)
-
-
-@pytest.mark.parametrize("name, text, read, offered", [
-    (None, "4 3 1\n2 5\n1 5 3 -2\n2 -2 4 7\n3 7\n", AS_METIS, []),
-    ("C125.9", HOUSE, "Read as DIMACS", []), ("G1", HEXAGON, AS_METIS, [AS_GSET]),
-    (None, "3 3\n1 2 1\n2 3 1\n1 3 1\n", AS_GSET, ["Read as a QUBO", "Read as a spin glass"]),
-    (None, "3 2\n0 1\n1 2\n", "Read as Gset that counts from 0 (a line for each edge)", [FROM_0]),
-    (None, "10 20\n20 40\n", FROM_0, [FROM_1, AS_RELABELLED]),
-    ("own.txt", CYCLE, None, [FROM_0, FROM_1]), ("own.edges", "7 9\n9 5000\n", None,
-                                                 [AS_RELABELLED]),
-    (None, "4 3 11\n1 2 5\n1 1 5 3 -2\n1 2 -2 4 7\n1 3 7\n", None, [])])
-def test_what_else_a_file_can_mean_is_offered(page, name, text, read, offered):
-    """Also for a file that does not follow the format of its suffix: `read` is then None."""
-    page.open("view=race&mu=5&lambda=5&budget=200")
-    page.tab.evaluate(DROP, [name, text, "drop" if name else "paste"])
-    place = page.tab.locator("#message" if read is None else "#reading")
-    place.wait_for()
-    if read is None:
-        assert place.inner_text().startswith("This cannot be read: ")
-        assert place.locator("button").all_inner_texts() == offered
-        if not offered:
-            assert "fmt '11' is not supported" in place.inner_text()
-            return
-        place.locator("button").last.click()
-        settled(page, lambda: page.tab.locator("#reading").is_visible())
-        assert read_as(page)[0] == offered[-1] and not page.tab.locator("#message").is_visible()
-    else:
-        assert (read_as(page)[0], read_as(page)[2]) == (read, offered)
-
-
-def test_files_are_chosen_by_a_button_that_keys_reach(page, tmp_path):
-    paths = [tmp_path / "own.mis", tmp_path / "own.cnf"]
-    for path, text in zip(paths, (HOUSE, CLAUSES), strict=True):
-        path.write_text(text)
-    page.tab.once("filechooser", lambda chooser: chooser.set_files(paths))   # before it can open
-    page.open("view=race&mu=5&lambda=5&budget=200")
-    page.tab.get_by_role("button", name="Own file").focus()
-    page.tab.keyboard.press("Enter")
-    settled(page, lambda: shown(page) == "own.cnf")
-    assert page.tab.locator("#set-graph option").all_inner_texts()[:2] == ["own.cnf", "own.mis"]
-    picture = page.tab.locator("#card-lb canvas.graph")
-    settled(page, lambda: (picture.get_attribute("aria-label") or "").startswith("LB: "))
-    assert picture.get_attribute("role") == "img"
-
-
-@pytest.mark.parametrize("name, text, words", [
-    ("own.mis", "p edge 3 1\ne 1 7\n", "own.mis:2: (1, 7) names a vertex outside 1..3"),
-    ("own.xyz", "", "own.xyz: the suffix '.xyz' names no format; allowed are .clq"),
-    ("own.mis", "p edge 2001 0\n", "up to 2,000 vertices and 100,000 edges: it has 2,001 and 0"),
-    ("own.cnf", "p cnf 20 2\n" + 2 * (" ".join(map(str, range(1, 21))) + " 0\n"),
-     "and 2,000,000 entries of tables: it has 840 and 20,971,520")], ids=range(4))
-def test_what_is_broken_or_too_large_is_told_and_the_race_goes_on(page, name, text, words):
-    page.open("view=race&graph=karate&mu=5&lambda=5&budget=200")
-    page.tab.evaluate(DROP, [name, text, "drop"])
-    message = page.tab.locator("#message")
-    message.wait_for()
-    assert message.inner_text().startswith("This cannot be read: ")
-    assert words in message.inner_text()
-    assert shown(page) == "karate"
-    raced(page)

@@ -1,23 +1,14 @@
-"""Every view of the page in a browser, as a person uses it: by hand, by key, by link, on a phone.
+"""Every view of the page in a browser, as a person uses it: by hand, by key, by link."""
 
-What was seen and measured stays in runs/screenshots/playground, or where MEMLAB_SCREENSHOTS says.
-"""
-
-import os
-from pathlib import Path
-
-import browsing
 import numpy as np
 import pytest
 from playing import settled, status
 
 import memlab as ml
 from memlab.analysis import named
-from memlab.plots import palette
 
 pytestmark = pytest.mark.slow
 
-SHOTS = Path(os.environ.get("MEMLAB_SCREENSHOTS", browsing.ROOT / "runs" / "screenshots"))
 VIEWS = ("race", "inside", "walk", "needle", "landscape")      # that play; others: test_story.py
 PIXELS = "[...document.querySelectorAll('#stage canvas')].map(canvas => canvas.toDataURL()).join()"
 
@@ -139,23 +130,6 @@ def test_a_nonsensical_link_says_so_and_still_works(page, link, said):
     settled(page, lambda: status(page) > 0)
 
 
-def test_a_mistaken_setting_is_named_and_leaves_the_run_alone(page):
-    page.open("view=race")
-    page.tab.locator("#step").click()
-    settled(page, lambda: status(page) == 300)
-    page.tab.locator("summary").click()
-    page.tab.locator("#set-lambda").fill("0")
-    page.tab.locator("#set-lambda").press("Enter")
-    alert = page.tab.locator("#message")
-    assert alert.inner_text() == "Offspring λ must be a whole number from 1 to 1,000, not “0”"
-    assert page.tab.locator("#set-lambda").input_value() == "50"
-    assert status(page) == 300
-    page.tab.locator("#set-lambda").fill("10")
-    page.tab.locator("#set-lambda").press("Enter")
-    settled(page, lambda: status(page) == 250)
-    assert not alert.is_visible()
-
-
 def test_a_slider_reaches_from_baldwin_to_lamarck(page):
     """By keys, and bit by bit, the card of LB is what memlab computes; its ends are those modes."""
     page.open("view=race&graph=karate&problem=maxcut&modes=baldwinian,lamarckian,lb&mu=10&lambda=10"
@@ -191,42 +165,6 @@ def test_a_slider_reaches_from_baldwin_to_lamarck(page):
     settled(page, slider.is_enabled)
 
 
-def test_keys_play_step_and_change_the_view(page):
-    page.open("view=race")
-    page.tab.locator("h1").click()
-    page.tab.keyboard.press("ArrowRight")
-    settled(page, lambda: status(page) == 300)
-    page.tab.keyboard.press("Space")
-    settled(page, lambda: status(page) > 300)
-    page.tab.keyboard.press("Space")
-    page.tab.keyboard.press("5")
-    settled(page, lambda: page.tab.locator(".walker").count() == 3)
-    assert page.tab.locator("[role=tab][aria-selected=true]").inner_text() == "Walk"
-
-
-def test_a_function_is_drawn_with_the_mouse_and_shared_by_link(page):
-    page.open("view=walk&function=drawn&n=24&seed=3")
-    canvas, drawing = page.tab.locator("canvas.function"), page.tab.evaluate("app.values.values")
-    box = canvas.bounding_box()
-    for x, y, act in ((0.1, 0.8, "down"), (0.5, 0.3, "move"), (0.9, 0.6, "move"), (0.9, 0.6, "up")):
-        page.tab.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"])
-        getattr(page.tab.mouse, act)() if act != "move" else None
-    settled(page, lambda: page.tab.evaluate("app.ready && app.values.values") not in (
-        False, drawing))
-    values = page.tab.evaluate("walk.values")
-    assert len(values) == 25 and f"values={'+'.join(map(str, values))}" in page.tab.evaluate(
-        "location.hash")
-    assert all(np.diff(values[3:12]) >= 0) and all(np.diff(values[13:21]) <= 0)
-    settled(page, lambda: "expected" in page.tab.locator("#walk-lamarckian .score").inner_text())
-    for mode in ("darwinian", "lamarckian", "baldwinian"):
-        shown = page.tab.evaluate(f"walk.expected.{mode}")
-        assert shown == pytest.approx(ml.theory.unitation(values, mode), rel=1e-9)
-    page.tab.locator("summary").click()
-    page.tab.locator("#set-values").fill("1 2 101")
-    page.tab.locator("#set-values").press("Enter")
-    assert "whole numbers from 0 to 100" in page.tab.locator("#message").inner_text()
-
-
 def test_every_control_has_a_name_and_is_reached_with_the_tabulator(page):
     for view in VIEWS:
         page.open(f"view={view}")
@@ -246,62 +184,3 @@ def test_every_control_has_a_name_and_is_reached_with_the_tabulator(page):
             page.tab.keyboard.press("Tab")
         assert {"take", "play", "step", "again", "speed", "tab-race",
                 "set-kind" if view == "landscape" else "set-seed"} <= reached
-
-
-def test_the_tour_leads_through_all_views(page):
-    page.open("view=needle")
-    page.tab.locator("#take").click()
-    seen, steps = set(), len(page.tab.evaluate("app.facts.texts.tour"))
-    for step in range(1, steps + 1):
-        settled(page, lambda step=step: page.tab.locator("#tour .count").inner_text()
-                == f"{step} / {steps}")
-        seen.add(page.tab.locator("[role=tab][aria-selected=true]").get_attribute("id"))
-        page.tab.wait_for_timeout(300)
-        page.tab.locator("#tour-on").click()
-    assert seen == {f"tab-{view}" for view in ("start", "sample", *VIEWS) if view != "landscape"}
-    assert not page.tab.locator("#tour").is_visible()
-    page.open("tour=7")      # a short link to a step
-    chosen = page.tab.locator("[role=tab][aria-selected=true]")
-    settled(page, lambda: chosen.inner_text() == "Walk")
-    settled(page, lambda: status(page) > 0)
-    assert page.tab.evaluate("SETTINGS.tour.most") == steps
-
-
-def test_whoever_wants_less_motion_gets_less(page):
-    page.tab.emulate_media(reduced_motion="reduce")
-    page.open("view=race&tour=3")
-    assert page.tab.locator("#tour p").inner_text().endswith("Press play.")
-    page.tab.wait_for_timeout(500)
-    assert "Play" in page.tab.locator("#play").inner_text()
-    page.tab.locator("#play").click()
-    before = drawn(page)
-    page.tab.wait_for_timeout(2000)
-    assert drawn(page) - before <= 6
-    page.tab.emulate_media(reduced_motion="no-preference")
-
-
-@pytest.mark.parametrize("scheme, width, height", [("light", 360, 740), ("dark", 1366, 768)])
-def test_every_view_fits_the_screen(page, scheme, width, height):
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    page.tab.set_viewport_size({"width": width, "height": height})
-    page.tab.emulate_media(color_scheme=scheme)
-    for view in VIEWS:
-        page.open(f"view={view}&speed=5")
-        page.tab.locator("#play").click()
-        page.tab.wait_for_timeout(700)
-        assert page.tab.evaluate("document.documentElement.scrollWidth") <= width
-        assert page.tab.locator("#stage").bounding_box()["width"] > 0.93 * width
-        page.tab.screenshot(path=SHOTS / f"playground_{view}_{width}_{scheme}.png", full_page=True)
-
-
-def test_a_browser_that_is_too_old_is_told_so(page):
-    with page.tab.context.browser.new_page() as tab:
-        tab.add_init_script("delete window.Worker")
-        tab.goto(page.address)
-        tab.locator("#message", has_text="needs a browser of 2023 or later").wait_for()
-
-
-def test_colours_are_the_palettes(page):
-    for mode, style in palette.MODES.items():
-        assert page.tab.evaluate(f"property('{mode}')") == style.colour
-        assert page.tab.evaluate(f"app.facts.modes['{mode}'].dash") == list(style.dash)

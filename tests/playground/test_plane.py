@@ -1,17 +1,11 @@
 """The map of the page: its numbers are those of the shipped runs, and its races memlab's own."""
 
-import re
 
-import numpy as np
 import pytest
 from playing import settled
 
 import memlab as ml
-from memlab.analysis.leads import chosen, leads
 from memlab.graphs import random_graphs
-from memlab.playground import plane
-from memlab.playground.page import unpacked
-from memlab.support.paths import RESULTS
 
 pytestmark = pytest.mark.slow
 
@@ -21,36 +15,6 @@ GRAPH = "new URLSearchParams(location.hash.slice(1)).get('graph')"
 
 def found(page):
     return page.tab.locator("#found").inner_text()
-
-
-def test_thirty_places_are_what_the_study_found(shipped):
-    packed, = re.findall(r'id="data">([^<]+)<', shipped.read_text("utf-8"))
-    facts, runs = unpacked(packed)[0]["plane"], ml.study.load(RESULTS / "plane").runs()
-    n, p = facts["n"], facts["p"]
-    rng, seen = np.random.default_rng(7), 0
-    for (problem, price), one in runs[runs["mode"] != "darwinian"].groupby(plane.CELL[:2]):
-        shown = facts["leads"][problem][f"{price:g}"]
-        table = leads(one, 3, cell=plane.CELL).set_index(plane.CELL[2:])
-        best = chosen(one, 3, plane.CELL).set_index([*plane.CELL[2:], "mode"])
-        for place in rng.choice(len(n) * len(p), 5, replace=False):
-            at = n[place // len(p)], p[place % len(p)]
-            row = table.loc[at]
-            assert shown["lead"][place] == pytest.approx(row["difference"], abs=0.0051)
-            half = row["high"] - row["difference"]
-            assert shown["half"][place] == pytest.approx(half, abs=0.0051)
-            assert (shown["sure"][place] == "1") == (row["p_holm"] < 0.05)
-            for mode in ("baldwinian", "lamarckian", "lb"):
-                runs_of = best.loc[(*at, mode)]
-                setup = facts["setups"][mode][int(shown["chosen"][mode][place])]
-                assert set(runs_of["mu"]) == {setup["mu"]} and len(runs_of) == 9
-                assert set(runs_of["crossover_rate"]) == {setup["crossover"]}
-                if mode == "baldwinian":
-                    assert shown["result"][place] == pytest.approx(
-                        runs_of["best_fitness"].mean(), abs=0.051)
-                if mode == "lb":
-                    assert set(runs_of["lb_probability"]) == {setup["lb"]}
-            seen += 1
-    assert seen == 30
 
 
 def test_a_place_is_pointed_at_by_mouse_and_by_key(page):

@@ -76,13 +76,6 @@ def test_the_diversity_of_phenotypes_is_a_thin_line_where_they_are_not_the_genom
     assert svg.count('stroke-width="2.2"') >= 12 * 4 and svg.count('stroke-width="0.9"') >= 12 * 2
 
 
-def test_a_frame_without_datasets_is_one_panel(courses):
-    one = courses[(courses["problem"] == "mis") & (courses["dataset"] == "er_small")]
-    chart = plots.diversity(one.drop(columns=["problem", "dataset"]), title="One graph")
-    assert "One graph" in texts(chart)
-    assert len(rows(chart)) == 4 * len(MODES)
-
-
 def test_scores_show_ours_with_interval_and_the_papers():
     frame = pd.DataFrame([{"problem": "mis", "dataset": d, "mode": m, "mean": 30.0 + i,
                            "low": 29.0, "high": 36.0, "published_mean": 31.5}
@@ -149,16 +142,6 @@ def test_the_layout_is_the_same_each_time(square):
     assert plots.layout(square).shape == (4, 2)
     edgeless = ml.Graph.from_edges(3, [])
     assert compiled(plots.graph(edgeless, [1, 1, 1]))
-
-
-@pytest.mark.parametrize(("arguments", "message"), [
-    ({"x": [1, 0]}, r"x must have shape \(4,\), not \(2,\)"),
-    ({"kind": "tsp"}, "kind must be one of 'mis', 'maxcut'"),
-    ({"positions": np.zeros((3, 2))}, r"positions must have shape \(4, 2\), not \(3, 2\)"),
-])
-def test_bad_pictures_are_refused(square, arguments, message):
-    with pytest.raises(ValueError, match=message):
-        plots.graph(square, **arguments)
 
 
 def test_a_long_title_of_a_small_chart_has_two_lines():

@@ -1,12 +1,9 @@
-"""Pictures of graphs and landscapes show every edge and every solution once."""
+"""A picture of a landscape shows every solution once."""
 
 import pandas as pd
 from drawn import compiled, rows, texts
 
-import memlab as ml
 from memlab import plots
-
-PATH = ml.Graph.from_edges(4, [(0, 1), (1, 2), (2, 3)])
 
 
 def test_a_landscape_has_a_point_per_solution_and_stage():
@@ -18,9 +15,3 @@ def test_a_landscape_has_a_point_per_solution_and_stage():
                      (0, "after local search"): 1, (1, "after local search"): 3,
                      (2, "after local search"): 3}
     assert {"One block", "ones in the block", "as it is"} <= set(texts(chart))
-
-
-def test_vertices_show_their_numbers_on_demand():
-    assert sorted(texts(plots.graph(PATH, numbers=True))) == ["0", "1", "2", "3"]
-    assert compiled(plots.graph(PATH, [1, 0, 0, 1], numbers=True))
-    assert texts(plots.graph(PATH)) == []

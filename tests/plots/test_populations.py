@@ -28,12 +28,6 @@ def test_a_population_is_two_pictures_side_by_side():
     assert [decoded(image)[0].tolist() for image in images] == [genomes.tolist(), learned.tolist()]
 
 
-@pytest.mark.parametrize("learned", [np.zeros((2, 3)), np.zeros(3)])
-def test_pictures_of_different_shapes_are_refused(learned):
-    with pytest.raises(ValueError, match=r"same shape .* not \(2, 4\) and"):
-        plots.population(np.zeros((2, 4)), learned, "lb")
-
-
 def test_the_optimum_is_a_line_of_its_own():
     frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 100], "best_fitness": [7, 9]})
     with_line, without = (plots.convergence(frame, optimum=o) for o in (12, None))

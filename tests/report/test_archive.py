@@ -12,7 +12,6 @@ from suites import shortened
 from memlab.paper import profile
 from memlab.report import archive
 from memlab.report.archive import shipped
-from memlab.study import read_plan, run
 
 
 @pytest.fixture(scope="module")
@@ -113,16 +112,3 @@ def test_what_was_computed_is_shown_and_anything_else_is_said(study, tmp_path, m
     for name, other in (("quick", study), ("smoke", shipped("quick"))):
         with pytest.raises(ValueError, match=f"profile must be that of .*{other}, not '{name}'"):
             archive.results(name, other)
-
-
-@pytest.mark.slow
-def test_an_experiment_without_a_title_is_called_by_its_name(tmp_path):
-    (tmp_path / "mine.toml").write_text("""
-        budget = 50
-        repetitions = 1
-        graphs = [{dataset = "ba_small", count = 1}]
-        problems = [{problem = "maxcut"}]
-        methods = [{mode = "darwinian", mu = 10, lambda_ = 10}]""", "utf-8")
-    store = run(read_plan(tmp_path / "mine.toml"), tmp_path / "out", workers=1, progress=False)
-    archive.ship({"": store}, tmp_path / "made", "the command")
-    assert (tmp_path / "made" / "README.md").read_text("utf-8").startswith("# mine\n")

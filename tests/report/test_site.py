@@ -1,4 +1,4 @@
-"""The report of a study and the book, in a browser: two chapters are executed, all are there."""
+"""The report of a study and the book, in a browser: a few chapters are executed, all are there."""
 
 import functools
 import os
@@ -22,7 +22,7 @@ from memlab.study.pool import Pool
 pytestmark = pytest.mark.slow
 
 NAMES = sorted({*CHAPTERS} - {BRIEF})
-RUN = [BRIEF, "02_evolution_modes", "06_results"]
+RUN = [BRIEF, "02_evolution_modes", "06_results", "09_where_each_mode_wins"]
 SCREENSHOTS = Path(os.environ.get("MEMLAB_SCREENSHOTS", "runs/screenshots")).absolute()
 
 
@@ -118,7 +118,7 @@ def test_every_public_name_has_a_page_that_explains_it(site):
 @pytest.mark.parametrize("name", RUN[1:])
 def test_a_chapter_is_complete_and_its_folds_say_what_is_in_them(study, name):
     page = soup(study / "book" / "chapters" / f"{name}.html")
-    assert executed(study, name).stat().st_size < 1_000_000
+    assert executed(study, name).stat().st_size < 2_000_000
     cells = nbformat.read(executed(study, name), 4).cells
     prompts = [tag.text.split()[0] for tag in page.select("details.hide > summary")]
     for tag, prompt in (("check", "Check"), ("solution", "Solution")):

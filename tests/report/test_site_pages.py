@@ -16,7 +16,6 @@ from offered import public
 from suites import shortened
 
 from memlab.report import site as build
-from memlab.study import read_plan
 from memlab.support.paths import NOTEBOOKS
 
 PAGES = sorted(build.SOURCE.rglob("*.md"))
@@ -52,13 +51,6 @@ def test_data_and_programs_on_a_page_are_valid(path, tmp_path):
             compile(content, path.name, "exec")
 
 
-def test_the_method_to_compare_with_may_be_added(tmp_path):
-    blocks = [content for path in PAGES if path.stem == "own_experiment"
-              for kind, content in BLOCK.findall(path.read_text("utf-8")) if kind == "toml"]
-    (tmp_path / "both.toml").write_text("\n".join(blocks), "utf-8")
-    assert len(read_plan(tmp_path / "both.toml")) == 60 + 3 * 2
-
-
 def test_every_public_function_and_class_has_an_example():
     lacking = []
     for module, names in public().items():
@@ -83,18 +75,6 @@ def test_chapters_are_handed_out_without_solutions_by_the_command_of_the_page(tm
             for path in (source, tmp_path / "handout" / source.name)]
     assert "solution" in tags[0]
     assert [tag for tag in tags[0] if tag != "solution"] == tags[1]
-
-
-def test_every_wrong_answer_is_explained():
-    text = (build.SOURCE / "howto" / "questions.md").read_text("utf-8")
-    questions = text.split("\n## ")[1:]
-    assert len(questions) == 10
-    for question in questions:
-        options, answer = question.split("<details>")
-        assert re.findall(r"^- \*\*(\w)\*\* ", options, re.MULTILINE) == [*"ABCD"]
-        right, = re.findall(r"^\*\*(\w)\.\*\*", answer, re.MULTILINE)
-        wrong = "".join(re.findall(r"^- ([A-D, ]+):", answer, re.MULTILINE))
-        assert sorted(right + wrong.replace(", ", "")) == [*"ABCD"], question
 
 
 @pytest.mark.slow

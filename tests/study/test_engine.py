@@ -23,7 +23,7 @@ from memlab.support.paths import data
 
 FILES = [*(EXPERIMENTS / f"{name}.toml" for name in NAMES),
          *(data("experiments") / f"{name}.toml" for name in (
-             "agreement/ties", "dials", "functions", "literature/lambda_lambda", "map/degree"))]
+             "agreement/ties", "functions", "literature/lambda_lambda"))]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

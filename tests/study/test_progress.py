@@ -34,7 +34,7 @@ def test_the_time_left_begins_with_what_is_expected_and_goes_over_to_what_is_see
         assert shown.format_dict["left"] == "03:20"      # 100 units of 2 seconds
         shown.advance(30, 30.0)
         shown._time = lambda: shown.start_t + 120.0      # of 4 seconds, it turns out
-        assert shown.format_dict["left"] == "04:05"      # (2 * 10 + 120) / 40 * 70
+        assert shown.format_dict["left"] == "04:40"      # 120 / 30 * 70
         shown.begin("chapters", 10, 2, "notebooks")
         shown.advance(0, 1.0)
         assert shown.desc == "chapters: 2 of 10 notebooks"

@@ -22,8 +22,6 @@ NETWORKS = tuple(layers.BLOCKS)
 TRIES = 300         # number of vertices after which the published decoder stops
 _DIGITS = 9         # further digits of a logit depend on the order in which a machine adds
 _LIBRARIES = ThreadpoolController()      # finding the libraries takes milliseconds
-
-
 VARIANTS = ("published", "normed", "repaired")
 
 
@@ -109,8 +107,8 @@ class Network:
         -----
         For independent sets, "published" and "normed" try the first 300 vertices by decreasing
         probability, with ties broken by number; the probability is a float32, which is 1 for all
-        logits above 17. "repaired" tries all vertices by decreasing logit. For cuts, both decoders
-        put the vertices with positive logits on one side.
+        logits above 17. "repaired" tries all vertices by decreasing logit. For cuts, the vertices
+        with positive logits are on one side.
 
         Examples
         --------
