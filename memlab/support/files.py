@@ -122,7 +122,7 @@ def check_replaceable(folder, mark, text):
     folder, content = Path(folder), ""
     with contextlib.suppress(OSError, UnicodeDecodeError):
         content = (folder / mark).read_text("utf-8")
-    if text not in content and (folder.is_file() or folder.is_dir() and any(folder.iterdir())):
+    if text not in content and (folder.is_file() or (folder.is_dir() and any(folder.iterdir()))):
         raise ValueError(f"folder must be new, empty or an earlier one of its kind, not {folder}")
 
 
