@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..evolution.configuration import Configuration, check_memory
+from ..evolution.configuration import Configuration, check_run
 from ..evolution.evolution import Evolution
 from ..evolution.run import TRACE_COLUMNS, trace_columns
 from ..problems import PROBLEMS
@@ -62,8 +62,8 @@ class Race:
         self.source, self.configurations = source, configurations
         self.budget, self.repeats = budget, repeats
         for mode, given in configurations.items():
-            check_memory(Configuration(mode, **given), budget, True, self.problem.n,
-                         self.problem.slot_bytes, repeats * len(configurations))
+            check_run(Configuration(mode, **given), budget, True, self.problem.n,
+                      self.problem.slot_bytes, repeats * len(configurations))
         self.runs = {
             (mode, one): Evolution(self.problem, mode, budget=budget, seed=one, **given)
             for mode, given in configurations.items() for one in range(seed, seed + repeats)}
