@@ -98,18 +98,6 @@ def told(folder, task):
     return compute_run(task)
 
 
-def pid(_):
-    return os.getpid()
-
-
-def variables(_):
-    return {name: os.environ.get(name) for name in ("OMP_NUM_THREADS", "NUMBA_NUM_THREADS")}
-
-
-def sleep(_):
-    time.sleep(60)
-
-
 def die(marker, often, task):
     """As `pretend`, but ends its own process the first times that run 30 is met."""
     if task.run == 30 and len(list(marker.parent.glob(f"{marker.name}*"))) < often:
@@ -120,11 +108,6 @@ def die(marker, often, task):
 
 def die_always(task):
     os._exit(7)
-
-
-def hold(seconds, task):
-    time.sleep(seconds)
-    return pretend(task)
 
 
 class Shuffled(Executor):
