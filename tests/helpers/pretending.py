@@ -99,10 +99,6 @@ def told(folder, task):
     return compute_run(task)
 
 
-def pid(_):
-    return os.getpid()
-
-
 def unheard(study, task):
     """As `pretend`, in a worker that refuses to work if anything listens from it up to a process.
     """
@@ -116,10 +112,6 @@ def unheard(study, task):
     return pretend(task)
 
 
-def sleep(_):
-    time.sleep(60)
-
-
 def die(marker, often, task):
     """As `pretend`, but ends its own process the first times that run 30 is met."""
     if task.run == 30 and len(list(marker.parent.glob(f"{marker.name}*"))) < often:
@@ -130,11 +122,6 @@ def die(marker, often, task):
 
 def die_always(task):
     os._exit(7)
-
-
-def hold(seconds, task):
-    time.sleep(seconds)
-    return pretend(task)
 
 
 class Shuffled(Executor):
