@@ -111,10 +111,11 @@ class Explorer:
         """
         self._view, self._given = view, settings.check(view, given)
         if self.controls is not None:
+            self.race = None
             self.controls.fill(self._given)
             self.view.value = view
-            self._reset()
             self._turn()
+            self._reset()
 
     def code(self):
         """Return Python code that opens the explorer in its present state.
