@@ -35,7 +35,7 @@ class Race:
     Attributes
     ----------
     problem : MaxIndependentSet or MaxCut
-    source, configurations, budget, repeats
+    source, budget, repeats
         As given.
     runs : dict of (str, int) to Evolution
         By mode and seed.
@@ -59,8 +59,7 @@ class Race:
 
     def __init__(self, problem, source, configurations, budget=40_000, seed=0, repeats=1):
         self.problem = PROBLEMS[choice("problem", problem, GRAPH_PROBLEMS)](source.graph)
-        self.source, self.configurations = source, configurations
-        self.budget, self.repeats = budget, repeats
+        self.source, self.budget, self.repeats = source, budget, repeats
         for mode, given in configurations.items():
             check_run(Configuration(mode, **given), budget, True, self.problem.n,
                       self.problem.slot_bytes, repeats * len(configurations))
