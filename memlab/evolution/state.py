@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..kernels import bits, engine, ledger, selection, variation
+from ..kernels import bits, engine, ledger, variation
 from ..kernels.protocol import UNBOUNDED
 from ..support import checks, memory
 from .configuration import CROSSOVERS, LARGEST_BUDGET, TIES, check_run
@@ -49,9 +49,8 @@ class State(NamedTuple):
 
     @property
     def at_once(self):
-        """How many individuals one call of a kernel makes, a multiple of `selection.RUN`: int."""
-        return selection.RUN * (
-            1 + _BITS_AT_ONCE // (selection.RUN * len(self.layout.positions)))
+        """How many individuals one call of a kernel makes: int."""
+        return 1 + _BITS_AT_ONCE // len(self.layout.positions)
 
     def parts(self):
         """Yield where a part of the initial population begins, and where it ends (int each)."""
