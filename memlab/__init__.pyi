@@ -20,11 +20,11 @@ from .graphs.formats import read_graph as read_graph
 from .graphs.formats import write_graph as write_graph
 from .graphs.graph import Graph as Graph
 from .problems.custom import CustomProblem as CustomProblem
-from .problems.deceptive_blocks import DeceptiveLeadingBlocks as DeceptiveLeadingBlocks
 from .problems.independent_set import MaxIndependentSet as MaxIndependentSet
 from .problems.max_cut import MaxCut as MaxCut
 from .problems.pseudo_boolean import PseudoBoolean as PseudoBoolean
 from .problems.pseudo_boolean.readers import read_problem as read_problem
+from .problems.unitation import DeceptiveLeadingBlocks as DeceptiveLeadingBlocks
 from .problems.unitation import Unitation as Unitation
 from .solvers import baselines as baselines
 from .solvers import neural as neural

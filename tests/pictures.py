@@ -1,15 +1,13 @@
-"""Make the pictures of the README and the site anew from the software, or slides of the tour.
+"""Make the pictures of the README and the site anew from the software.
 
     .venv/bin/python tests/pictures.py                       # all pictures, light and dark
     .venv/bin/python tests/pictures.py playground moving     # or some: playground, moving, explorer
-    .venv/bin/python tests/pictures.py --slides slides.pdf   # ten pages, one a step of the tour
 
 It needs Chromium. `notebooks/images/sources.json` says of what each group was made, and a test
 compares that with the texts, styles and scripts of today; what only computes is not in it.
 """
 
 import argparse
-import base64
 import contextlib
 import hashlib
 import io
@@ -120,32 +118,10 @@ def explorer():
                 page.locator(".memlab").screenshot(path=IMAGES / f"{view}{name}.png")
 
 
-def slides(path):
-    """A PDF of ten pages: each step of the tour, after it has played."""
-    with opened("tour=1", 1600, 900) as tab:
-        tab.emulate_media(reduced_motion="no-preference")
-        shots = []
-        for step in range(1, 11):
-            tab.evaluate("step => visit(step)", step)
-            for _ in range(60):      # until it has played, or for half a minute
-                tab.wait_for_timeout(400)
-                if not tab.evaluate("Boolean(app.playing)"):
-                    break
-            shots.append(base64.b64encode(tab.screenshot()).decode())
-        tab.set_content("<style>@page { size: 1600px 900px; margin: 0 } body { margin: 0 } "
-                        "img { display: block; width: 1600px; height: 898px }</style>"
-                        + "".join(f'<img src="data:image/png;base64,{shot}">' for shot in shots))
-        tab.wait_for_timeout(500)
-        tab.pdf(path=path, prefer_css_page_size=True, print_background=True)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(SOURCES))
-    parser.add_argument("--slides", type=Path, metavar="FILE.pdf")
     given = parser.parse_args()
-    if given.slides:
-        return slides(given.slides)
     record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
     for group in given.groups or SOURCES:
         {"playground": playground, "moving": moving, "explorer": explorer}[group]()

@@ -41,7 +41,7 @@ ROOMS = {
     "study": (["study"], ["tests/study", "tests/commands/test_study.py",
                          "tests/explorer/test_race.py"]),
     "statistics": (["analysis"], ["tests/analysis", "tests/report/test_experiment.py"]),
-    "optima": (["solvers/optima"], ["tests/solvers/optima"]),
+    "optima": (["solvers/optima", "solvers/highs.py"], ["tests/solvers/optima"]),
 }
 STAGES = {"near": [], "short": [], "all": ["-m", ""]}
 # The wording and the layout of the code are no behaviour.

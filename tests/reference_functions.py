@@ -21,27 +21,11 @@ def value(subsets, tables, x):
     return total
 
 
-def first_improvement(fitness, x, rng, most=UNBOUNDED):
-    """Try all bits in a new random order before each step, and flip the first whose flip gains."""
-    x, steps = x.copy(), 0
-    while steps < most:
-        for position in rng.permutation(len(x)):
-            other = x.copy()
-            other[position] ^= 1
-            if fitness(other) > fitness(x):
-                x, steps = other, steps + 1
-                break
-        else:
-            break
-    return x, steps
-
-
 class Functions:
-    """A problem of at most 16 bits, with its fitness and one of the two local searches."""
+    """A problem of at most 16 bits, with its fitness and local search."""
 
-    def __init__(self, n, subsets, tables, local_search="best"):
+    def __init__(self, n, subsets, tables):
         self.n, self.places = n, 1 << np.arange(n)
-        self.search = {"best": best_improvement, "first": first_improvement}[local_search]
         everything = np.arange(2**n)
         self.values = np.zeros(2**n, np.int64)
         for subset, table in zip(subsets, tables, strict=True):
@@ -54,6 +38,6 @@ class Functions:
 
     def local_search(self, x, rng, most=UNBOUNDED):
         """(local optima, steps of all together) of one genome (n,), or of many (rows, n)."""
-        results = [self.search(self.fitness, row, rng, most) for row in x.reshape(-1, self.n)]
+        results = [best_improvement(self.fitness, row, rng, most) for row in x.reshape(-1, self.n)]
         optima, steps = zip(*results, strict=True)
         return np.reshape(optima, x.shape), sum(steps)

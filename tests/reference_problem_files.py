@@ -26,11 +26,6 @@ def read(path):
     if rows[0][0] == "p":
         n, entries = triples(rows, 3, 0)
         return n, [((i, j), {(1, 1): value}) for i, j, value in entries]
-    if path.suffix in (".txt", ".rud", ".rudy", ".mc", ".gset"):      # a cut, each edge once
-        weights = {frozenset((integer(i) - 1, integer(j) - 1)): number(*value or ["1"])
-                   for i, j, *value in others[1:]}
-        return integer(others[0][0]), [
-            (tuple(edge), {(0, 1): value, (1, 0): value}) for edge, value in weights.items()]
     n, entries = triples(others, 0, 1)
     if path.suffix in (".qubo", ".sparse"):
         return n, [((i, j), {(1, 1): value if i == j else 2 * value}) for i, j, value in entries]

@@ -224,15 +224,3 @@ def test_the_first_example_of_the_readme_runs_as_it_stands(tmp_path):
     assert done.returncode == 0, done.stderr
     value, bound, proved = done.stdout.splitlines()[-1].split()
     assert value == bound and proved == "True"
-
-
-def test_ci_runs_the_command_of_the_readme():
-    script = (ROOT / ".ci" / "run").read_text("utf-8")
-    assert os.access(ROOT / ".ci" / "run", os.X_OK)
-    assert "set -euo pipefail" in script
-    assert "python3 -m memlab test --all" in script and ".ci/bare" in script
-    assert "python3 -m memlab test" in (ROOT / ".ci" / "bare").read_text("utf-8")
-    assert os.access(ROOT / ".ci" / "bare", os.X_OK)
-    assert "-r .ci/lowest.txt" in script
-    assert all((ROOT / path).exists() for path in re.findall(r"tests/\S+", script))
-    assert "python3 -m memlab test" in (ROOT / "README.md").read_text("utf-8")

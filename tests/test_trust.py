@@ -6,7 +6,7 @@ import os
 import re
 
 import pytest
-from doors import unheard
+from pretending import unheard
 from processes import output, start
 
 import memlab as ml

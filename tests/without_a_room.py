@@ -22,7 +22,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 # each room: what belongs to it, its tests aside
 ROOMS = {
-    "solvers/optima": ["memlab/solvers/optima"],
+    "solvers/optima": ["memlab/solvers/optima", "memlab/solvers/highs.py"],
     "solvers/neural": ["memlab/solvers/neural", "data/networks"],
     "explorer": ["memlab/explorer", "memlab/commands/explore.py"],
     "playground": ["memlab/playground", "memlab/commands/playground.py", "data/playground"],

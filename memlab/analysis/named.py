@@ -4,10 +4,9 @@ A `GraphSource` stores the Python expression that makes its graph, so that whate
 can be reproduced.
 """
 
-import tempfile
 import tomllib
 import warnings
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..graphs import datasets
@@ -92,40 +91,8 @@ def from_example(name):
                        optimum=dict(example["optimum"]))
 
 
-def from_file(name, content, **how):
-    """Read a graph from the content of a file.
-
-    Parameters
-    ----------
-    name : str
-        The file's name, whose suffix says what the format is, as for `memlab.read_graph`.
-    content : bytes or None
-        None if a browser could not send it.
-    **how
-        ``format``, ``base`` and ``relabel`` as for `memlab.read_graph`.
-
-    Raises
-    ------
-    ValueError
-        If the content is not a graph in that format; the message names the line, as that of
-        `memlab.read_graph` does. Also if there is not enough memory to show the graph.
-    """
-    name = Path(name).name or "graph"
-    with tempfile.TemporaryDirectory() as folder:
-        if content is None:
-            raise ValueError(f"{name} is too large to be sent: say where it is instead")
-        path = Path(folder, name)
-        path.write_bytes(content)
-        try:
-            source = from_path(path, **how)
-        except ValueError as error:
-            raise ValueError(str(error).replace(str(path), name)) from None
-        return replace(source, code=source.code.replace(str(path), name),
-                       note=source.note.replace(str(path), name))
-
-
 def from_path(path, **how):
-    """Read a graph from a file; `how` as for `from_file`.
+    """Read a graph from a file; arguments as for `memlab.read_graph`.
 
     If it is a public instance, by its name and size, the best known values are included.
 
@@ -134,7 +101,7 @@ def from_path(path, **how):
     OSError
         If the file cannot be read.
     ValueError
-        As from `from_file`.
+        If the content is not a graph in that format, or there is not enough memory to show it.
     """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", GraphNote)

@@ -202,22 +202,8 @@ class Configuration(checks.Checked):
 Configuration.__init__ = takes_old_names(Configuration.__init__)
 
 
-def check_budget(budget, configuration):
-    """Return `budget` as an int that covers the initial population of a configuration.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it is not an integer, too small, or too large.
-    """
-    budget = checks.integer("budget", budget, minimum=1, maximum=LARGEST_BUDGET)
-    if budget < configuration.mu:
-        raise ValueError(f"budget must be at least mu = {configuration.mu}, not {budget}")
-    return budget
-
-
-def check_memory(configuration, budget, trace=False, n=1, slot_bytes=0, runs=1):
-    """Refuse one or several simultaneous runs if there is not enough memory for them.
+def check_run(configuration, budget, trace=False, n=1, slot_bytes=0, runs=1):
+    """Refuse runs whose budget does not cover the initial population, or for lack of memory.
 
     Parameters
     ----------
@@ -232,8 +218,10 @@ def check_memory(configuration, budget, trace=False, n=1, slot_bytes=0, runs=1):
     Raises
     ------
     ValueError
-        If there is not enough memory.
+        If it does not, or if there is not enough memory.
     """
+    if budget < configuration.mu:
+        raise ValueError(f"budget must be at least mu = {configuration.mu}, not {budget}")
     genomes = 2 if configuration.learns and configuration.inheritance < 1 else 1
     slot = 64 * -(-n // 512) * genomes + slot_bytes + _BYTES_PER_SLOT
     rows = configuration.generations(budget) if trace else 0

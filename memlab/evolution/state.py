@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..kernels import bits, engine, ledger, selection, variation
+from ..kernels import bits, engine, ledger, variation
 from ..kernels.protocol import UNBOUNDED
 from ..support import checks, memory
-from .configuration import CROSSOVERS, TIES, check_budget, check_memory
+from .configuration import CROSSOVERS, LARGEST_BUDGET, TIES, check_run
 
 _SMALLEST_TABLE = 1024
 _BITS_AT_ONCE = 10_000_000      # of individuals that a kernel makes before it listens to Ctrl-C
@@ -49,9 +49,8 @@ class State(NamedTuple):
 
     @property
     def at_once(self):
-        """How many individuals one call of a kernel makes, a multiple of `selection.RUN`: int."""
-        return selection.RUN * (
-            1 + _BITS_AT_ONCE // (selection.RUN * len(self.layout.positions)))
+        """How many individuals one call of a kernel makes: int."""
+        return 1 + _BITS_AT_ONCE // len(self.layout.positions)
 
     def parts(self):
         """Yield where a part of the initial population begins, and where it ends (int each)."""
@@ -96,9 +95,10 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
     >>> state.population.fitness.shape, state.trace.best.shape, state.parents
     ((12,), (14,), array([0, 1, 2, 3, 4], dtype=int32))
     """
-    budget, trace = check_budget(budget, configuration), checks.flag("trace", trace)
+    budget = checks.integer("budget", budget, minimum=1, maximum=LARGEST_BUDGET)
+    trace = checks.flag("trace", trace)
     target = UNBOUNDED if target is None else problem.target_fitness(target)
-    check_memory(configuration, budget, trace, problem.n, problem.slot_bytes)
+    check_run(configuration, budget, trace, problem.n, problem.slot_bytes)
     layout = problem.layout._replace(expected_flips=checks.real(
         "expected_flips", configuration.expected_flips, minimum=0, maximum=problem.n))
     if configuration.mutation == "fast":

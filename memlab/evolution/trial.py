@@ -13,7 +13,7 @@ import time
 
 import numpy as np
 
-from ..kernels import batch, rng
+from ..kernels import rng
 from ..problems.problem import Problem
 from ..support import checks
 from .configuration import LARGEST_BUDGET
@@ -173,9 +173,7 @@ class Trial:
         if best[-1] > self._best_fitness:
             self._best_fitness, self._met = int(best[-1]), set()
             self._best = genomes[fitness.argmax()][None].copy()
-        prints = np.empty(len(fitness), np.uint64)
-        number = batch.identify(genomes, fitness, self._best_fitness, prints)
-        self._met.update(prints[:number].tolist())
+        self._met.update(hash(row.tobytes()) for row in genomes[fitness >= self._best_fitness])
         self._total, self._steps = totals[-1], int(steps[-1])
         reached = self._target is not None and self._best_fitness >= self._target
         self._left = 0 if reached else self._left - len(fitness)

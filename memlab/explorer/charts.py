@@ -27,30 +27,21 @@ def race_charts(race, x="evaluations"):
     Returns
     -------
     dict of str to altair.Chart
-        The charts by their columns of the curves. Distances from phenotypes are shown if some mode
-        has any.
+        The charts by their columns of the curves.
     """
-    given, words = race.configurations, dict(TEXTS["race"]["charts"])
-    apart = [mode for mode, one in given.items() if MODES[mode].learns
-             and MODES[mode].inheritance(one.get("lb_probability")) < 1]
-    if not apart:
-        del words["phenotype_distance"]
     level, certainty = race.source.level(race.problem.name)
-    unit = "weight" if race.source.graph.is_weighted else UNITS[race.problem.name]
     runs = f"median and quartiles of {race.repeats} runs" if race.repeats > 1 else "one run"
     if level is not None:
         runs += f"; grey: the {certainty}, {level:,}"
-    told = {"runs": runs, "thin": "; thin: of phenotypes" if apart else "", "unit": unit}
-    first = min(one["mu"] for one in given.values())
+    unit = "weight" if race.source.graph.is_weighted else UNITS[race.problem.name]
+    first = min(e.configuration.mu for e in race.evolutions.values())
     axis = cost_axis(x, [first, race.budget] if x == "evaluations" else None)
-    charts = {}
-    for column, (title, subtitle, unit) in words.items():
-        modes = apart if column == "phenotype_distance" else given
-        charts[column] = course(
-            CURVES[column]._replace(unit=unit.format(**told)),
-            {label(mode): MODES[mode] for mode in modes}, axis, title, subtitle.format(**told),
-            level=level if column == "best_fitness" else None, problem=race.problem.name)
-    return charts
+    modes = {label(mode): MODES[mode] for mode in race.evolutions}
+    return {column: course(
+        CURVES[column]._replace(unit=name.format(unit=unit)), modes, axis, title,
+        subtitle.format(runs=runs), level=level if column == "best_fitness" else None,
+        problem=race.problem.name)
+        for column, (title, subtitle, name) in TEXTS["race"]["charts"].items()}
 
 
 def by_mode(frame, columns):

@@ -111,22 +111,11 @@ class Explorer:
         """
         self._view, self._given = view, settings.check(view, given)
         if self.controls is not None:
+            self.race = None
             self.controls.fill(self._given)
             self.view.value = view
-            self._reset()
             self._turn()
-
-    def settings(self):
-        """Return the view and its settings.
-
-        Returns
-        -------
-        view : str
-            Name of the view.
-        given : dict
-            Values of its controls.
-        """
-        return self._view, self._given if self.controls is None else self.controls.values()
+            self._reset()
 
     def code(self):
         """Return Python code that opens the explorer in its present state.
@@ -136,7 +125,8 @@ class Explorer:
         str
             An expression.
         """
-        return settings.write(*self.settings())
+        given = self._given if self.controls is None else self.controls.values()
+        return settings.write(self._view, given)
 
     def _turn(self):
         """Show the view that is chosen."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..evolution.configuration import Configuration, check_memory
+from ..evolution.configuration import Configuration, check_run
 from ..evolution.evolution import Evolution
 from ..evolution.run import TRACE_COLUMNS, trace_columns
 from ..problems import PROBLEMS
@@ -35,7 +35,7 @@ class Race:
     Attributes
     ----------
     problem : MaxIndependentSet or MaxCut
-    source, configurations, budget, repeats
+    source, budget, repeats
         As given.
     runs : dict of (str, int) to Evolution
         By mode and seed.
@@ -59,11 +59,10 @@ class Race:
 
     def __init__(self, problem, source, configurations, budget=40_000, seed=0, repeats=1):
         self.problem = PROBLEMS[choice("problem", problem, GRAPH_PROBLEMS)](source.graph)
-        self.source, self.configurations = source, configurations
-        self.budget, self.repeats = budget, repeats
+        self.source, self.budget, self.repeats = source, budget, repeats
         for mode, given in configurations.items():
-            check_memory(Configuration(mode, **given), budget, True, self.problem.n,
-                         self.problem.slot_bytes, repeats * len(configurations))
+            check_run(Configuration(mode, **given), budget, True, self.problem.n,
+                      self.problem.slot_bytes, repeats * len(configurations))
         self.runs = {
             (mode, one): Evolution(self.problem, mode, budget=budget, seed=one, **given)
             for mode, given in configurations.items() for one in range(seed, seed + repeats)}

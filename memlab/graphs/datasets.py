@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..kernels.rng import below, seed_state, uniform
-from ..support import checks, memory
+from ..support import checks
 from ..support.names import DATASETS, SPLITS
 from . import graph_models
 from .graph import Graph
@@ -112,7 +112,7 @@ def generate(name, count=1, seed=0, *, split="train"):
     TypeError
         If `count` or `seed` is not an integer, or a name not a string.
     ValueError
-        If an integer is negative, `name` or `split` unknown, or there is not enough memory.
+        If an integer is negative, or `name` or `split` unknown.
 
     Examples
     --------
@@ -121,12 +121,7 @@ def generate(name, count=1, seed=0, *, split="train"):
     [Graph('ba_small/test/0/0', n=202, m=400), Graph('ba_small/test/0/1', n=206, m=408)]
     """
     count = checks.integer("count", count, minimum=0)
-    graphs = []
-    for index in range(count):
-        graphs.append(graph(name, split, seed, index))
-        memory.check((count - len(graphs)) * graphs[-1].indices.nbytes,
-                     f"count = {count}: what is left of that many graphs")
-    return graphs
+    return [graph(name, split, seed, index) for index in range(count)]
 
 
 def graph(name, split="train", seed=0, index=0):

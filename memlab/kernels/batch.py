@@ -2,7 +2,6 @@
 
 from . import protocol
 from .jit import kernel
-from .ledger import fingerprint
 
 
 @kernel
@@ -22,17 +21,3 @@ def improve(instance, workspace, genomes, fitness, steps, most, rng):
         row = genomes[i:i + 1]
         fitness[i], steps[i] = protocol.learn(instance, workspace, row, row, 0, -1, 0, True, most,
                                               rng)
-
-
-@kernel
-def identify(genomes, fitness, least, prints):
-    """Write fingerprints of the genomes of at least this fitness into `prints`; return how many.
-
-    `genomes` is uint64 (k, padded words), `fitness` int64 (k,), `prints` uint64 (k,).
-    """
-    number = 0
-    for i in range(len(fitness)):
-        if fitness[i] >= least:
-            prints[number] = fingerprint(genomes, i)
-            number += 1
-    return number

@@ -100,14 +100,12 @@ def one_of_rank(words, rank, begin, end):
 
 
 @kernel
-def unpack(genomes, positions, bits):
-    """Unpack words into 0/1 rows: element v of a row becomes the bit at ``positions[v]``.
-
-    `genomes` is uint64 (rows, words), `positions` int64 (n,), `bits` uint8 (rows, n), overwritten.
-    """
-    for row in range(bits.shape[0]):
-        for v in range(bits.shape[1]):
-            bits[row, v] = bit(genomes, row, positions[v])
+def read_bits(genomes, slot, padded):
+    """Write the bits of ``genomes[slot]``, uint64 (slots, words), into `padded`, one a byte."""
+    for word in range(len(padded) >> 6):
+        bits = genomes[slot, word]
+        for i in range(64):
+            padded[64 * word + i] = (bits >> np.uint64(i)) & np.uint64(1)
 
 
 @kernel

@@ -111,9 +111,8 @@ def settle(layout, algorithm, population, ledger, trace, begin, end):
         meet(ledger, population.phenotypes, slot, population.fitness[slot], 0)
         if trace.wanted:
             enter_population(ledger, population, slot, algorithm.mu)
-    sort_slots(population.order, population.fitness, False, begin, end, algorithm.mu,
-               population.merged)
     if end == algorithm.mu:
+        sort_slots(population.order, population.fitness, False, end, population.merged)
         record(ledger, population, trace, algorithm.mu)
 
 

@@ -20,28 +20,25 @@ FEW = 500                                 # offspring, and more than parents, th
 
 
 @kernel
-def sort_slots(slots, fitness, younger, begin, end, total, scratch):
-    """Go on sorting ``slots[:total]`` by fitness, best first, in place, with ``slots[begin:end]``.
+def sort_slots(slots, fitness, younger, total, scratch):
+    """Sort ``slots[:total]`` by fitness, best first, in place: parts of `RUN`, 2 `RUN`, ... slots.
 
-    Those before `begin`, a multiple of `RUN`, are as an earlier call left them: in sorted parts,
-    whose lengths are the binary digits of `begin`. Of equally fit slots, the later ones come first
-    if `younger`, else the earlier ones. `slots` is int32 (at least total,), `fitness` int64
-    (slots,); the last entries of `scratch`, int32 (at least total,), are overwritten.
+    Of equally fit slots, the later ones come first if `younger`, else the earlier ones. `slots` is
+    int32 (at least total,), `fitness` int64 (slots,); the last entries of `scratch`, int32 (at
+    least total,), are overwritten.
     """
-    room = len(scratch) - total
-    for start in range(begin, end, RUN):
-        stop = min(start + RUN, end)
-        for i in range(start + 1, stop):
+    room, width = len(scratch) - total, RUN
+    for begin in range(0, total, RUN):
+        for i in range(begin + 1, min(begin + RUN, total)):
             scratch[room] = slots[i]
-            merge_in(slots, fitness, younger, start, i, scratch, room, room + 1)
-        while start > 0:
-            before = start & (start - 1)      # where the part before begins
-            if start - before > stop - start and stop < total:
-                break
-            for i in range(start, stop):
-                scratch[room + i - start] = slots[i]
-            merge_in(slots, fitness, younger, before, start, scratch, room, room + stop - start)
-            start = before
+            merge_in(slots, fitness, younger, begin, i, scratch, room, room + 1)
+    while width < total:
+        for begin in range(0, total - width, 2 * width):
+            middle, end = begin + width, min(begin + 2 * width, total)
+            for i in range(middle, end):
+                scratch[room + i] = slots[i]
+            merge_in(slots, fitness, younger, begin, middle, scratch, room + middle, room + end)
+        width *= 2
 
 
 @kernel
@@ -91,7 +88,7 @@ def survive(order, fitness, mu, lambda_, ties, comma, merged, considered, rng):
             length += 1
     number = lambda_ - freed
     if not inserts:
-        sort_slots(considered, fitness, younger, 0, number, number, merged)
+        sort_slots(considered, fitness, younger, number, merged)
         merge_in(merged, fitness, younger, 0, rivals, considered, 0, number)
         length = rivals + number
     if ties == RANDOM and length > mu:

@@ -107,7 +107,7 @@ def data():
         "graphs": [described(*source, store) for source in sources],
         "walks": {n: {
             "blocks": program("walk", functools.partial(walk_arguments, n), {}, bitwise.record),
-            "ones": program("hill", functools.partial(hill_arguments, n), {}, bitwise.record),
+            "ones": program("walk", functools.partial(hill_arguments, n), {}, bitwise.record),
             # the last digits depend on the processor
             "expected": {k: {mode: float(f"{theory.expected_runtime(mode, n, k):.12g}")
                              for mode in WALKERS} for k in LENGTHS},
@@ -150,7 +150,7 @@ def unflipped():
 
 def walk_arguments(n):
     """Arguments of `bitwise.record` for walks of n bits in blocks, before they begin."""
-    return _walk(DeceptiveLeadingBlocks(n, LENGTHS[0]), n, n // LENGTHS[0])
+    return _walk(DeceptiveLeadingBlocks(n, LENGTHS[-1]), n, n // LENGTHS[-1])
 
 
 def hill_arguments(n):

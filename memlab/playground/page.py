@@ -106,7 +106,7 @@ def storing(content):
 
 def _read(path, **how):
     """Return a file's name and title, its graph, and the places of the vertices."""
-    source = named.from_file(path.name, path.read_bytes(), **how)
+    source = named.from_path(path, **how)
     if source.note:
         warnings.warn(source.note, stacklevel=4)
     n, m = source.graph.n, source.graph.m

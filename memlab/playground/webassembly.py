@@ -37,11 +37,9 @@ _WORD, _MASK = ir.IntType(64), ir.VectorType(ir.IntType(1), 64)
 
 def linker():
     """The path of LLVM's linker for WebAssembly, version 14 or newer."""
-    names = ["wasm-ld", *(f"wasm-ld-{version}" for version in range(40, 13, -1))]
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
+    if (found := shutil.which("wasm-ld")) is None:
         raise RuntimeError("the linker wasm-ld is missing, which only building the page needs "
-                         "(Debian and Ubuntu: apt-get install lld; conda: conda install lld)")
+                           "(Debian and Ubuntu: apt-get install lld; conda: conda install lld)")
     return found
 
 

@@ -102,19 +102,11 @@ def comparison(frame, x="n", xlabel="n (bits)", value="iterations", title="Runti
 
 
 def _dots(frame, x):
-    """Layers of means with error bars.
-
-    There is a layer per mode, because shapes as encodings would replace the legend of the lines.
-    """
-    layers = []
-    for name, look in modes_of(frame).items():
-        base = alt.Chart(frame[frame["mode"] == name]).encode(
-            x=x, tooltip=["mode:N", "n:Q", "k:Q", *tips(",.3~g", "mean")])
-        layers += [base.mark_rule(strokeWidth=1.5, color=look.colour).encode(
-                       y="low:Q", y2="high:Q"),
-                   base.mark_point(size=60, color=look.colour, shape=look.shape, **DOT).encode(
-                       y="mean:Q")]
-    return layers
+    """Layers of means with error bars, in the colours of the lines."""
+    base = alt.Chart(frame).encode(x=x, color=style.look(alt.Color, modes_of(frame)),
+                                   tooltip=["mode:N", "n:Q", "k:Q", *tips(",.3~g", "mean")])
+    return [base.mark_rule(strokeWidth=1.5).encode(y="low:Q", y2="high:Q"),
+            base.mark_point(size=60, **DOT).encode(y="mean:Q")]
 
 
 def debt(run, k, title="The hidden debt of one Baldwinian run", subtitle=None):

@@ -1,7 +1,6 @@
 """The public names and where they are, for type checkers, editors and `memlab.support.lazy`."""
 
 from .custom import CustomProblem as CustomProblem
-from .deceptive_blocks import DeceptiveLeadingBlocks as DeceptiveLeadingBlocks
 from .independent_set import LOCAL_SEARCHES as LOCAL_SEARCHES
 from .independent_set import MaxIndependentSet as MaxIndependentSet
 from .max_cut import MaxCut as MaxCut
@@ -20,4 +19,5 @@ from .registry import one_of as one_of
 from .solutions import read_solution as read_solution
 from .solutions import solution_of as solution_of
 from .solutions import write_solution as write_solution
+from .unitation import DeceptiveLeadingBlocks as DeceptiveLeadingBlocks
 from .unitation import Unitation as Unitation

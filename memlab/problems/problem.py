@@ -366,9 +366,8 @@ class Problem:
 
     def unpack(self, genomes):
         """Invert `pack`: convert bit-packed rows to solutions."""
-        solutions = np.empty((len(genomes), self.n), np.uint8)
-        bits.unpack(genomes, self.layout.positions, solutions)
-        return solutions
+        spread = np.unpackbits(genomes.view(np.uint8), axis=1, bitorder="little")
+        return np.take(spread, self.layout.positions, axis=1)
 
     @functools.cached_property
     def layout(self):

@@ -1,11 +1,10 @@
 """The one registry of the problems, by their names in experiments, saved runs and commands."""
 
 from ..support.names import GRAPH_PROBLEMS, LABELS
-from .deceptive_blocks import DeceptiveLeadingBlocks
 from .independent_set import MaxIndependentSet
 from .max_cut import MaxCut
 from .pseudo_boolean import PseudoBoolean
-from .unitation import Unitation
+from .unitation import DeceptiveLeadingBlocks, Unitation
 
 # A class says everything else itself.
 PROBLEMS = {kind.name: kind for kind in (MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks,

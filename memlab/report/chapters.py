@@ -35,7 +35,7 @@ CHAPTERS = {
     "09_where_each_mode_wins": Chapter(28),
     "10_price_of_learning": Chapter(15),
     "11_your_own_experiment": Chapter(46),
-    "12_theorem_cards": Chapter(22),
+    "12_theorem_cards": Chapter(12),
 }
 
 

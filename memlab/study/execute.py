@@ -33,9 +33,6 @@ class FailedRunsError(RuntimeError):
     Examples
     --------
     >>> import tempfile
-import warnings
-
-from filelock import FileLock, Timeout
     >>> from memlab.study import Block, Method, Plan
     >>> plan = Plan("failing", [Block(["mis"], ["er_small"], [Method("restarts")])], budget=100)
     >>> def fail(task):
@@ -104,9 +101,6 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     Examples
     --------
     >>> import tempfile
-import warnings
-
-from filelock import FileLock, Timeout
     >>> from memlab.study import Block, Configuration, Plan
     >>> block = Block(["mis"], ["ba_small"], [Configuration("lamarckian", 10, 10, 0.0)])
     >>> plan = Plan("example", [block], graphs=2, budget=500)

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ..evolution.configuration import LARGEST_BUDGET, Configuration, check_budget, check_memory
+from ..evolution.configuration import LARGEST_BUDGET, Configuration, check_run
 from ..support import checks
 from ..support.checks import checked, choice, flag, integer
 from ..support.names import SPLITS
@@ -113,8 +113,7 @@ class Plan(checks.Checked):
                                  + described(problem, settings, source.label))
             seen.add(cell)
             if isinstance(settings, Configuration):
-                check_budget(self.budget, settings)
-                check_memory(settings, self.budget)
+                check_run(settings, self.budget)
             if labels.setdefault((source.label, source.split), source) != source:
                 raise ValueError(f"sources must have different names: two are {source.label!r}")
 

@@ -120,11 +120,9 @@ def check_replaceable(folder, mark, text):
     ValueError: ...
     """
     folder, content = Path(folder), ""
-    if folder.exists() and not folder.is_dir():
-        raise ValueError(f"folder must be a folder, but {folder} is a file")
     with contextlib.suppress(OSError, UnicodeDecodeError):
         content = (folder / mark).read_text("utf-8")
-    if text not in content and folder.is_dir() and any(folder.iterdir()):
+    if text not in content and (folder.is_file() or (folder.is_dir() and any(folder.iterdir()))):
         raise ValueError(f"folder must be new, empty or an earlier one of its kind, not {folder}")
 
 

@@ -14,7 +14,7 @@ from ..kernels.jit import kernel
 from ..kernels.protocol import UNBOUNDED, learn, raw_fitness
 from ..kernels.rng import happens
 from ..kernels.variation import mutate, randomise
-from ..problems.deceptive_blocks.kernels import block_ones
+from ..problems.unitation.kernels import block_ones
 
 PARENT, OFFSPRING, SEARCHED, LEARNED = 0, 1, 2, 3
 

@@ -32,7 +32,7 @@ def test_no_damaged_problem_file_does_harm():
 def contents():
     """(suffix, content) of sound files."""
     texts = [(".cnf", SAT), (".wcnf", OLD), (".wcnf", NEW), (".qubo", QUBO), (".sparse", TRIPLES),
-             (".rud", TRIPLES.replace("1 1", "1 6"))]
+             (".sg", TRIPLES.replace("1 1", "1 6"))]
     return [*((suffix, text.encode()) for suffix, text in texts), (".npz", None)]
 
 

@@ -39,7 +39,7 @@ def test_the_screen_shows_what_was_set_and_what_is_moved_changes_the_line():
     before = explorer.code()
     explorer.open()
     assert explorer.code() == before == explorer.preset.value
-    assert explorer.view.value == "inside" and explorer.settings()[1].items() >= given.items()
+    assert explorer.view.value == "inside" and explorer.controls.values().items() >= given.items()
     explorer.preset.value = "Explorer('race', repeats=1, dataset='house')"
     assert explorer.view.value == "race" and explorer.controls["seed"] == 0
     explorer.controls.modes["lb"].value = False

@@ -117,23 +117,6 @@ def test_ba_small_graphs_are_as_likely_as_in_networkx(n, m):
 
 # ---------------------------------------------------------------- Model RB
 
-def rb_edges(rng, *model):
-    return {frozenset(edge) for edge in graph_models.model_rb(rng, *model).tolist()}
-
-
-def test_rb_cliques_and_one_constraint():
-    rng = seed_state(4)
-    cliques = {frozenset(edge) for i in range(5)
-               for edge in itertools.combinations(range(4 * i, 4 * i + 4), 2)}
-    assert rb_edges(rng, 5, 4, 0, 7) == cliques
-    for _ in range(100):
-        edges = rb_edges(rng, 5, 4, 1, 7)
-        assert cliques < edges
-        between = edges - cliques
-        assert len(between) == 7
-        assert len({frozenset(v // 4 for v in edge) for edge in between}) == 1
-
-
 @pytest.mark.parametrize("model", [(2, 2, 2, 1), (2, 2, 2, 3), (3, 2, 4, 2), (4, 3, 9, 4)])
 def test_rb_is_the_reference(model):
     """Number of edges, against the slow version; what ignores the order is told apart below."""

@@ -38,15 +38,6 @@ def test_a_graph_by_hand():
         np.int64, np.int32, np.int64, np.int64]
 
 
-def test_weights_stand_beside_their_edges():
-    graph = Graph.from_edges(3, [(2, 0), (0, 1)], weights=[-5, 7])
-    assert graph.is_weighted
-    assert graph.edge_weights.tolist() == [7, -5]
-    assert graph.weights.tolist() == [7, -5, 7, -5]
-    assert graph.weights.dtype == np.int64
-    assert repr(graph) == "Graph(n=3, m=2, weighted)"
-
-
 @given(graphs(weighted=True))
 def test_edges_come_back(graph):
     again = Graph.from_edges(graph.n, graph.edges[::-1, ::-1], weights=(
@@ -174,7 +165,11 @@ def test_what_iterates_something_else_is_refused(edges, weights, says):
         Graph.from_edges(3, edges, weights=weights)
 
 
-def test_networkx_weights():
+def test_networkx_weights_directed_and_parallel():
+    with pytest.raises(TypeError, match=r"graph\.to_undirected\(\)"):
+        Graph.from_networkx(networkx.DiGraph([(0, 1)]))
+    with pytest.warns(GraphNote, match="merged 1 duplicate edge "):
+        assert Graph.from_networkx(networkx.MultiGraph([(0, 1), (0, 1)])).m == 1
     theirs = networkx.Graph([(0, 1, {"weight": 3}), (1, 2)])
     assert Graph.from_networkx(theirs).edge_weights.tolist() == [3, 1]
     assert not Graph.from_networkx(theirs, weight=None).is_weighted
@@ -183,13 +178,6 @@ def test_networkx_weights():
         Graph.from_networkx(theirs)
     with pytest.raises(ValueError, match=r"edges\[1\] = \(2, 2\) is a self-loop"):
         Graph.from_networkx(networkx.Graph([("b", "c"), ("a", "a")]))
-
-
-def test_networkx_directed_and_parallel():
-    with pytest.raises(TypeError, match=r"graph\.to_undirected\(\)"):
-        Graph.from_networkx(networkx.DiGraph([(0, 1)]))
-    with pytest.warns(GraphNote, match="merged 1 duplicate edge "):
-        assert Graph.from_networkx(networkx.MultiGraph([(0, 1), (0, 1)])).m == 1
 
 
 @given(graphs())

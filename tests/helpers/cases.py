@@ -38,12 +38,12 @@ CASES = {
     "functions, all": None,
     "functions, buckets": None,
     "functions, blocks": None,
-    "functions, first": None,
 }
 # Those of the short tests: each takes seconds to compile. The others are left to `--all`.
 COMMON = ("mis, rows", "mis, lists", "maxcut, rows", "maxcut, lists", "blocks",
           "functions, all")
 EACH = shortened(CASES, COMMON)
+MANY = {"functions, buckets": "buckets", "functions, blocks": "blocks"}      # of bits
 BLOCKS = (30, 3)
 FUNCTIONS = drawn_functions(16, 30, 2), drawn_functions(16, 30, 1000)
 
@@ -54,8 +54,9 @@ def problem(case):
     if CASES[case] is None:
         if case == "blocks":
             return ml.DeceptiveLeadingBlocks(*BLOCKS)
-        made = ml.PseudoBoolean(*functions(case), local_search=local_search(case))
-        made.is_scanned = case == "functions, all"      # the others are ways for many bits
+        made = ml.PseudoBoolean(*functions(case))
+        if case in MANY:
+            vars(made)["search"] = MANY[case]
         return made
     kind, graph, representation = CASES[case]
     graph = weigh(GRAPHS[graph]) if kind == "weighted" else GRAPHS[graph]
@@ -66,8 +67,7 @@ def problem(case):
 def reference(case):
     """The slow, obvious version of the same problem."""
     if CASES[case] is None:
-        return (Blocks(*BLOCKS) if case == "blocks" else
-                Functions(*functions(case), local_search(case)))
+        return Blocks(*BLOCKS) if case == "blocks" else Functions(*functions(case))
     kind, graph, _ = CASES[case]
     if kind == "weighted":
         return WeightedCut(weigh(GRAPHS[graph]))
@@ -81,17 +81,12 @@ def functions(case):
     return FUNCTIONS[case != "functions, buckets"]
 
 
-def local_search(case):
-    """The local search of a case of functions."""
-    return "first" if case.endswith("first") else "best"
-
-
 def loads_alike(case, monkeypatch):
     """A file's problem chooses its representation by itself: let it choose that of the case."""
     if "lists" in case:
         for module in (max_cut, independent_set):
             monkeypatch.setattr(module, "MOST_PACKED_VERTICES", 50)
-    if case in ("functions, buckets", "functions, blocks"):
+    if case in MANY:
         monkeypatch.setattr(pseudo_boolean, "MOST_SCANNED", 0)
 
 

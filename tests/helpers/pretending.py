@@ -14,6 +14,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pandas as pd
+import psutil
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from memlab.evolution.run import TRACE_COLUMNS
@@ -98,16 +99,17 @@ def told(folder, task):
     return compute_run(task)
 
 
-def pid(_):
-    return os.getpid()
-
-
-def variables(_):
-    return {name: os.environ.get(name) for name in ("OMP_NUM_THREADS", "NUMBA_NUM_THREADS")}
-
-
-def sleep(_):
-    time.sleep(60)
+def unheard(study, task):
+    """As `pretend`, in a worker that refuses to work if anything listens from it up to a process.
+    """
+    processes = [psutil.Process()]
+    while processes[-1].pid != study:
+        processes.append(processes[-1].parent())
+    found = [one.laddr for process in processes
+             for one in process.net_connections("inet") if one.status == psutil.CONN_LISTEN]
+    if found:
+        raise ConnectionError(f"these are open: {found}")
+    return pretend(task)
 
 
 def die(marker, often, task):
@@ -120,11 +122,6 @@ def die(marker, often, task):
 
 def die_always(task):
     os._exit(7)
-
-
-def hold(seconds, task):
-    time.sleep(seconds)
-    return pretend(task)
 
 
 class Shuffled(Executor):

@@ -1,4 +1,4 @@
-"""Problems of a user's own, for `CustomProblem`: OneMax, NK landscapes, MaxSAT, and DLB again."""
+"""Problems of a user's own, for `CustomProblem`: OneMax, NK landscapes, and DLB again."""
 
 import numpy as np
 from numba import njit
@@ -77,43 +77,6 @@ def nk_landscape(n, k, seed=0):
                            for i in range(n)])
     table = rng.integers(0, 1000, (n, 2 ** (k + 1)))
     return ml.CustomProblem(n, contributions, climb_nk, data=(neighbours, table))
-
-
-# ------------------------------------------------------------------------------------------ MaxSAT
-
-
-@njit(cache=True)
-def satisfied(x, clauses):
-    """How many clauses have a true literal; literal 3 is x[2], literal -3 its negation."""
-    total = 0
-    for clause in clauses:
-        for literal in clause:
-            if x[abs(literal) - 1] == (literal > 0):
-                total += 1
-                break
-    return total
-
-
-@njit(cache=True)
-def climb_sat(x, rng, clauses):
-    """Flips of random variables, of which those that gain are kept."""
-    steps, best = 0, satisfied(x, clauses)
-    for _ in range(2 * len(x)):
-        i = below(rng, len(x))
-        x[i] ^= 1
-        value = satisfied(x, clauses)
-        if value > best:
-            steps, best = steps + 1, value
-        else:
-            x[i] ^= 1
-    return steps
-
-
-def maxsat(n, clauses, seed=0):
-    rng = np.random.default_rng(seed)
-    variables = np.array([rng.choice(n, 3, replace=False) + 1 for _ in range(clauses)])
-    return ml.CustomProblem(n, satisfied, climb_sat,
-                            data=(variables * rng.choice([-1, 1], variables.shape),))
 
 
 # ------------------------------------------------------------------ DeceptiveLeadingBlocks, again

@@ -23,11 +23,11 @@ def pack(rows, positions, words):
 
 
 @given(placed_rows())
-def test_unpack_takes_bits_from_where_they_are(case):
+def test_read_bits_reads_one_a_byte(case):
     rows, positions, words = case
-    result = np.full_like(rows, 9)      # has to be overwritten
-    bits.unpack(pack(rows, positions, words), positions, result)
-    assert np.array_equal(result, rows)
+    spread = np.full(64 * words, 9, np.uint8)      # has to be overwritten
+    bits.read_bits(pack(rows, positions, words), len(rows) - 1, spread)
+    assert np.array_equal(spread[positions], rows[-1]) and spread.sum() == rows[-1].sum()
 
 
 @given(placed_rows())
@@ -55,20 +55,3 @@ def test_list_ones_is_flatnonzero(case):
         assert bits.list_ones(genomes[0], length, listed) == len(expected)
         assert np.array_equal(listed[:len(expected)], expected)
         assert listed[-1] == -7         # two cells more than there are ones, and not three
-
-
-@given(st.integers(1, 130), st.integers(0, 2**32))
-def test_pack_rows_is_the_adjacency_matrix_at_the_given_positions(n, seed):
-    rng = np.random.default_rng(seed)
-    upper = np.triu(rng.random((n, n)) < 0.2, 1)
-    matrix = upper | upper.T
-    indptr = np.concatenate(([0], np.cumsum(matrix.sum(axis=1)))).astype(np.int64)
-    indices = np.nonzero(matrix)[1].astype(np.int32)
-    words = -(-n // 64) + int(rng.integers(0, 3))
-    positions = rng.permutation(64 * words)[:n].astype(np.int64)
-    rows = np.zeros((64 * words, words), np.uint64)
-    bits.pack_rows(indptr, indices, positions, rows)
-    expected = np.zeros((64 * words, 64 * words), bool)
-    expected[np.ix_(positions, positions)] = matrix
-    octets = rows.astype("<u8").view(np.uint8)
-    assert np.array_equal(np.unpackbits(octets, axis=1, bitorder="little").astype(bool), expected)

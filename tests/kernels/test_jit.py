@@ -4,7 +4,6 @@ import errno
 import importlib.util
 import random
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -50,44 +49,14 @@ def test_an_edit_of_any_kernel_source_moves_the_cache_and_one_of_words_does_not(
     assert len(seen) == 1 + len(files)
 
 
-def draw(home, **environment):
+def draw(folder):
     """Compile and call one kernel in a new process; returns (cache hits, misses)."""
-    return tuple(map(int, output(start_draw(home, **environment)).split()))
+    return tuple(map(int, output(start(DRAW, NUMBA_CACHE_DIR=str(folder))).split()))
 
 
-def start_draw(home, stderr=None, **environment):
-    where = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")} | environment
-    return start(DRAW, stderr, **where)
-
-
-@pytest.fixture
-def home(tmp_path, monkeypatch):
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    return tmp_path
-
-
-def compiled(folder):
-    return sorted(path.name for path in folder.rglob("*.nbc") if path.name.startswith("rng.draw"))
-
-
-def test_a_second_process_compiles_nothing(home):
-    assert draw(home) == (0, 1)
-    assert compiled(home / "cache") and draw(home) == (1, 0)
-
-
-def test_a_process_without_a_home_compiles_for_itself_and_says_so(home):
-    (home / "file").touch()
-    nowhere = str(home / "file" / "below")
-    process = start_draw(home, subprocess.PIPE, HOME=nowhere, XDG_CACHE_HOME=nowhere)
-    printed, errors = process.communicate()
-    assert printed.split() == ["0", "1"]
-    assert errors.count("set NUMBA_CACHE_DIR to a folder with room for them") == 1
-
-
-def test_numba_cache_dir_has_precedence(home):
-    assert draw(home, NUMBA_CACHE_DIR=str(home / "chosen")) == (0, 1)
-    assert compiled(home / "chosen")
-    assert not compiled(home / "cache")
+def test_a_second_process_compiles_nothing(tmp_path):
+    assert draw(tmp_path) == (0, 1)
+    assert [*tmp_path.rglob("rng.draw*.nbc")] and draw(tmp_path) == (1, 0)
 
 
 # A damaged cache, and a full disk
@@ -130,25 +99,19 @@ def hits(module, x=14):
 
 
 def damage(content, draw):
-    """The content of a file as an accident may leave it: shorter, flipped, zeroed, mixed up."""
-    kind, place = draw.choice("cut flip zero swap".split()), draw.randrange(len(content))
-    if kind == "cut":
-        return content[:place]
-    if kind == "flip":
-        return content[:place] + bytes([content[place] ^ 1 << draw.randrange(8)]) + (
-            content[place + 1:])
-    if kind == "zero":
-        return content[:place] + b"\0" * (len(content) - place)
-    return content[place:] + content[:place] if place else b""
+    """The content of a file as an accident may leave it: shorter, or with a flipped bit."""
+    place = draw.randrange(len(content))
+    flipped = bytes([content[place] ^ 1 << draw.randrange(8)]) + content[place + 1:]
+    return content[:place] + draw.choice([b"", flipped])
 
 
 def test_damage_of_any_file_is_noticed_and_mended(small):
-    """60 mutations: of machine code too, which would run and give another number."""
+    """30 mutations: of machine code too, which would run and give another number."""
     assert hits(small()) == [False, False] and hits(small()) == [True, True]
     files = sorted(small.folder.iterdir())
     assert [path.name[:12] for path in files] == ["small.double", "small.triple"]
     draw = random.Random(7)
-    for _ in range(60):
+    for _ in range(30):
         path = draw.choice(files)
         path.write_bytes(damage(path.read_bytes(), draw))
         jit._warn_once.cache_clear()

@@ -58,11 +58,6 @@ def lowest_bit(word):
 
 
 @kernel
-def high_product(a, b):
-    return simd.high_product(a, b)
-
-
-@kernel
 def common_ones(a, i, b, j):
     return simd.common_ones(a, i, b, j)
 
@@ -108,14 +103,6 @@ def test_popcount_and_lowest_bit():
         assert popcount(np.uint64(word)) == word.bit_count()
         lowest = (word & -word).bit_length() - 1 if word else 64
         assert lowest_bit(np.uint64(word)) == lowest
-
-
-def test_high_product():
-    rng = np.random.default_rng(2)
-    numbers = [*EDGES, *rng.integers(0, 2**64, 20, np.uint64).tolist()]
-    for a in numbers:
-        for b in numbers:
-            assert int(high_product(np.uint64(a), np.uint64(b))) == a * b >> 64
 
 
 # ----------------------------------------------------------------------------- rows of words

@@ -31,9 +31,7 @@ def scratch(layout):
 
 
 def unpack(layout, genomes):
-    solutions = np.empty((len(genomes), len(layout.positions)), np.uint8)
-    bits.unpack(genomes, layout.positions, solutions)
-    return solutions
+    return np.unpackbits(genomes.view(np.uint8), axis=1, bitorder="little")[:, layout.positions]
 
 
 def pack(layout, solutions):
@@ -126,14 +124,6 @@ def strength_probabilities(n):
     return weights / weights.sum()
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 5000])
-def test_strengths_follow_the_power_law(n):
-    strengths = variation.with_fast_mutation(make_layout(n)).strengths
-    probabilities = np.diff(strengths.astype(float), prepend=0) / 2.0**64
-    assert np.allclose(probabilities, strength_probabilities(n), rtol=0, atol=1e-12)
-    assert strengths[-1] == 2**64 - 1
-
-
 @pytest.mark.parametrize("n", [1, 3, 7])
 def test_fast_mutation_has_the_exact_distribution_over_all_results(n):
     layout = variation.with_fast_mutation(make_layout(n, gap=60))
@@ -175,9 +165,7 @@ FITNESS = np.array([5, 3, 3, 1])
 OPERATORS = {
     "the paper's": {},
     "one point": {"crossover": "one-point"}, "two points": {"crossover": "two-point"},
-    "few flips": {"expected_flips": 0.3}, "many flips": {"expected_flips": 2.5},
-    "all flips": {"expected_flips": 4.0},
-    "tournament of 2": {"parents": "tournament"},
+    "many flips": {"expected_flips": 2.5}, "all flips": {"expected_flips": 4.0},
     "tournament of 3": {"parents": "tournament", "tournament_size": 3},
     "farthest": {"parents": "distant", "distant_probability": 1.0},
     "farther": {"parents": "distant", "distant_probability": 0.4, "crossover": "two-point"},
@@ -243,12 +231,6 @@ def test_offspring_have_the_exact_distribution_of_every_operator(name, parents, 
     assert fits(counts, operated(parents, rate, 4, **OPERATORS[name])) > ERROR_RATE
 
 
-@pytest.mark.parametrize("name", [name for name in OPERATORS if OPERATORS[name]])
-def test_these_distributions_are_not_the_default(name):
-    counts = varied([1, 2, 4, 14], 1.0, 4, OPERATORS[name], 9)
-    assert fits(counts, operated([1, 2, 4, 14], 1.0, 4)) < ERROR_RATE
-
-
 @pytest.mark.parametrize("crossover", ["one-point", "two-point"])
 @pytest.mark.parametrize("n", [65, 300])
 def test_cuts_are_uniform(crossover, n):
@@ -269,10 +251,3 @@ def test_cuts_are_uniform(crossover, n):
         assert cuts[0] == 3000 and uniform(cuts[1:n]) > ERROR_RATE
     else:
         assert uniform(cuts[:n]) > ERROR_RATE
-
-
-@pytest.mark.parametrize("points", [1, 2])
-def test_a_single_bit_can_be_crossed(points):
-    layout = make_layout(1)
-    genomes = pack(layout, [[0], [1], [0]])
-    assert variation.cross_at_points(layout, genomes, 0, 1, 2, points, seed_state(0)) <= 1

@@ -105,8 +105,7 @@ def difference(shown, path):
     theirs = shown["functions"]
     rebuilt = ml.PseudoBoolean(
         theirs["n"], theirs["subsets"], theirs["tables"], theirs["which"], unit=theirs["unit"],
-        constrained=theirs["constrained"], instance_name=mine.instance_name,
-        local_search="first" if theirs["first"] else "best")
+        constrained=theirs["constrained"], instance_name=mine.instance_name)
     ours, theirs = mine.to_arrays(), rebuilt.to_arrays()
     wrong = [name for name in ours if not np.array_equal(ours[name], theirs[name])]
     return (wrong, shown) if wrong else None

@@ -32,10 +32,7 @@ def test_graph_problems_take_graphs_only(make):
     (7, 3, ValueError, "n must be a multiple of k = 3, not 7"),
     (6, 1, ValueError, "k must be an integer of at least 2, not 1"),
     (0, 3, ValueError, "n must be an integer of at least 3, not 0"),
-    (6, 0, ValueError, "k must be"), (6, -2, ValueError, "k must be"),
-    (6, 2.0, TypeError, "k must be"), (6.0, 2, TypeError, "n must be"),
-    ("6", 2, TypeError, "n must be"), (6, None, TypeError, "k must be"),
-    (True, 2, TypeError, "n must be")])
+    (6, 2.0, TypeError, "k must be"), (True, 2, TypeError, "n must be")])
 def test_blocks_have_to_fit(n, k, error, words):
     with pytest.raises(error, match=words):
         ml.DeceptiveLeadingBlocks(n, k)
@@ -56,12 +53,8 @@ def test_only_cuts_know_weights():
 
 
 def test_the_local_search_of_independent_sets_has_a_name():
-    for search in ("Repair", "", "swaps"):
-        with pytest.raises(ValueError, match="local_search must be one of 'repair', 'augment', "
-                                             f"'swap', not '{search}'"):
-            ml.MaxIndependentSet(PATH, local_search=search)
-    for search in (None, True, 1):
-        with pytest.raises(TypeError, match="local_search must be one of"):
+    for search, error in (("swaps", ValueError), (None, TypeError)):
+        with pytest.raises(error, match="local_search must be one of 'repair', 'augment', 'swap'"):
             ml.MaxIndependentSet(PATH, local_search=search)
     assert repr(ml.MaxIndependentSet(PATH)) == f"MaxIndependentSet({PATH!r})"
     for search in ("augment", "swap"):
@@ -75,26 +68,14 @@ def test_the_local_search_of_independent_sets_has_a_name():
 
 @EVERY
 @METHODS
-def test_solutions_of_the_wrong_length(name, method):
-    for x in ([], [1], [0] * 3, [0] * 5, 1, [[0, 1, 0, 1]], np.zeros((4, 1), int)):
+def test_what_is_no_solution_is_refused(name, method):
+    for x in ([], [0] * 3, [0] * 5, 1, [[0, 1, 0, 1]]):
         with pytest.raises(ValueError, match=r"x must be 4 values 0 or 1, an array of shape \(4,"):
             getattr(PROBLEMS[name], method)(np.array(x, int))
-
-
-@EVERY
-@METHODS
-def test_solutions_of_the_wrong_type(name, method):
-    for x in ([0.0, 1.0, 0.0, 1.0], [0, 1, float("nan"), 1], ["0", "1", "0", "1"], "0101", None,
-              [0, 1, None, 1], [0, 1j, 0, 1], {0, 1}, object(), [0, 1, 2**70, 0]):
+    for x in ([0.0, 1.0, 0.0, 1.0], "0101", None, [0, 1, None, 1], {0, 1}, [0, 1, 2**70, 0]):
         with pytest.raises(TypeError, match="x must be 4 values 0 or 1, integers or booleans"):
             getattr(PROBLEMS[name], method)(x)
-
-
-@EVERY
-@METHODS
-def test_solutions_with_other_values(name, method):
-    for x in ([0, 1, 2, 1], [0, 1, -1, 1], np.array([0, 0, 255, 1], np.uint8),
-              np.array([0, 0, 256, 0])):
+    for x in ([0, 1, 2, 1], [0, 1, -1, 1], np.array([0, 0, 256, 0])):
         with pytest.raises(ValueError, match=r"x must be 4 values 0 or 1, but x\[2\] is "):
             getattr(PROBLEMS[name], method)(x)
 
@@ -112,15 +93,6 @@ def test_solutions_of_many_types_mean_the_same(name):
 
 
 # ------------------------------------------------------------------------- fitness, feasibility
-
-
-def test_fitness_by_hand():
-    assert [PROBLEMS["mis"].fitness(x) for x in ([1, 0, 1, 0], [1, 1, 0, 1], [1, 1, 1, 1],
-                                                 [0, 0, 0, 0])] == [2, -1, -3, 0]
-    assert [PROBLEMS["maxcut"].fitness(x) for x in ([1, 0, 1, 0], [1, 1, 0, 0], [1, 1, 1, 1],
-                                                    [0, 0, 1, 0])] == [3, 1, 0, 2]
-    assert [PROBLEMS["blocks"].fitness(x) for x in ([0, 0, 1, 1], [1, 0, 1, 1], [1, 1, 0, 0],
-                                                    [1, 1, 1, 0], [1, 1, 1, 1])] == [1, 0, 3, 2, 4]
 
 
 @EVERY

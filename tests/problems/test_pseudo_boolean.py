@@ -3,20 +3,16 @@
 import itertools
 import warnings
 
-import cases
 import networkx as nx
 import numpy as np
 import pytest
 from reference import outcomes
-from reference_functions import Functions, drawn_functions, first_improvement, value
+from reference_functions import Functions, drawn_functions, value
 from significance import ERROR_RATE, fits
-from suites import shortened
 
 import memlab as ml
+from memlab.problems import pseudo_boolean
 from memlab.problems.pseudo_boolean import kernels
-
-FIVE_SIGMA = 6e-7
-MODES = pytest.mark.parametrize("mode", cases.MODES)
 
 
 def everything(n):
@@ -28,14 +24,15 @@ def everything(n):
 
 
 def test_fitness_and_gains_are_those_of_the_definition():
-    """Of 1,000 problems: anew, and after each of some flips."""
-    rng = np.random.default_rng(0)
-    for seed in range(1000):
+    """Of 500 problems, with gains of every type: anew, and after each of some flips."""
+    rng, types = np.random.default_rng(0), set()
+    for seed in range(500):
         n, m, largest = (int(rng.integers(*bounds)) for bounds in ((5, 13), (1, 20), (1, 10)))
-        arguments = drawn_functions(n, m, largest**5, seed)
+        arguments = drawn_functions(n, m, largest**10, seed)
         problem, slow = ml.PseudoBoolean(*arguments), Functions(*arguments)
         x = rng.integers(0, 2, n).astype(np.uint8)
         instance, workspace, sides = problem.instance, problem.workspace(1), problem.pack(x[None])
+        types.add(workspace.gains.dtype.name)
         fitness = kernels.count_functions(instance, workspace, sides, 0, -1)
         for bit in [None, *rng.integers(0, n, 5).tolist()]:
             if bit is not None:
@@ -46,6 +43,7 @@ def test_fitness_and_gains_are_those_of_the_definition():
             assert fitness == slow.fitness(x) == value(*arguments[1:], x) == problem.recount(x)
             assert np.array_equal(workspace.gains[0, :n],
                                   slow.fitness(x ^ np.eye(n, dtype=np.uint8)) - fitness)
+    assert types == {"int8", "int16", "int32", "int64"}
 
 
 def following(slow):
@@ -58,16 +56,14 @@ def following(slow):
     return choices
 
 
-@pytest.mark.parametrize("is_scanned", [True, False])
+@pytest.mark.parametrize("few", [2_048, 0])
 @pytest.mark.parametrize("most", [1, 2, 2**63 - 1])
-@pytest.mark.parametrize("largest", [1, 2, 40])     # in blocks the last, unless all are scanned
-def test_a_search_ends_where_and_as_often_as_the_definition_says(largest, most, is_scanned):
+@pytest.mark.parametrize("largest", [2, 40])      # with many bits, the last is taken in blocks
+def test_a_search_ends_where_and_as_often_as_the_definition_says(largest, most, few, monkeypatch):
+    monkeypatch.setattr(pseudo_boolean, "MOST_SCANNED", few)
     arguments = drawn_functions(10, 14, largest, seed=4)
     problem, slow = ml.PseudoBoolean(*arguments), Functions(*arguments)
-    assert problem.is_scanned
-    problem.is_scanned = is_scanned
-    assert (problem.instance.highest > 0) == (largest < 40 and not is_scanned)
-    assert len(problem.workspace(1).best_ones) == 4 * is_scanned
+    assert problem.search == ("scan" if few else "buckets" if largest == 2 else "blocks")
     start = max(everything(10)[:200].tolist(), key=lambda x: len(outcomes(following(slow), tuple(x),
                                                                           most)))
     exact = outcomes(following(slow), tuple(start), most)
@@ -77,70 +73,6 @@ def test_a_search_ends_where_and_as_often_as_the_definition_says(largest, most, 
         assert found.fitness == slow.fitness(found.solution)
         counts[tuple(found.solution.tolist()), found.steps] += 1      # else it cannot end there
     assert fits([*counts.values()], [*exact.values()]) > ERROR_RATE
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("largest", shortened([5, 40, 10**4, 10**9], [40]))
-def test_scanning_all_gains_or_those_of_blocks_makes_the_same_flips(largest):
-    """In runs, too, where gains are counted, copied, and changed by single steps; of every type."""
-    found = []
-    for is_scanned, dtype in (True, None), (False, None), (True, np.int64):
-        problem = ml.PseudoBoolean(*drawn_functions(300, 600, largest, seed=6))
-        problem.is_scanned, problem.gain_type = is_scanned, dtype or problem.gain_type
-        assert problem.instance.highest == 0
-        searches = [problem.local_search(np.zeros(300, np.uint8), seed) for seed in range(5)]
-        runs = [ml.evolve(problem, mode="lamarckian", mu=5, lambda_=5, budget=200, seed=seed)
-                for seed in range(5)]
-        found.append([(search.solution.tolist(), search.steps, *measured(run))
-                      for search, run in zip(searches, runs, strict=True)])
-    assert found[0] == found[1] == found[2]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("edge", [2**7, 2**15, 2**31])
-def test_gains_have_the_smallest_type_that_holds_them_all(edge):
-    """At its limits, too: every solution, the search from it, and the gains on its way."""
-    for largest, size in ((edge - 1, 1), (edge, 2)):
-        tables = [[0, 1], [0, 0, 0, largest - 1], [largest, 0]]
-        problem = ml.PseudoBoolean(3, [[0], [0, 1], [2]], tables)
-        assert problem.gain_type.itemsize == size * (edge.bit_length() // 8)
-        assert problem.workspace(1).gains.dtype == problem.gain_type
-        slow = Functions(3, [[0], [0, 1], [2]], [np.array(table) for table in tables])
-        for x in everything(3):
-            exact = outcomes(following(slow), tuple(x.tolist()))
-            found = problem.local_search(x)
-            assert (tuple(found.solution.tolist()), found.steps) in exact
-            assert found.fitness == slow.fitness(found.solution)
-
-
-def test_first_improvement_is_that_of_a_new_random_order_before_each_step():
-    """Each improving flip is then equally likely, which gives the exact distribution of both."""
-    arguments = drawn_functions(10, 14, 3, seed=3)
-    problem = ml.PseudoBoolean(*arguments, local_search="first")
-    slow, start = Functions(*arguments, "first"), np.zeros(10, np.uint8)
-
-    def improving(x):
-        neighbours = np.array(x) ^ np.eye(10, dtype=int)
-        return [*map(tuple, neighbours[slow.fitness(neighbours) > slow.fitness(x)].tolist())]
-
-    exact = outcomes(improving, tuple(start.tolist()))
-    rng = np.random.default_rng(0)
-    theirs = [first_improvement(slow.fitness, start, rng) for _ in range(3000)]
-    ours = [problem.local_search(start, seed) for seed in range(3000)]
-    for ends in theirs, [(found.solution, found.steps) for found in ours]:
-        counts = dict.fromkeys(exact, 0)
-        for x, steps in ends:
-            counts[tuple(x.tolist()), steps] += 1
-        assert len(counts) > 20
-        assert fits([*counts.values()], [*exact.values()]) > ERROR_RATE
-
-
-# ----------------------------------------------------------------------- against other problems
-
-
-def measured(run):
-    return [run.unique_best, *(run.trace[name].iloc[-1] for name in (
-        "best_fitness", "mean_fitness", "diversity", "local_search_steps"))]
 
 
 # ------------------------------------------------------------------------ how arguments are given
@@ -169,35 +101,21 @@ def test_numbers_of_small_types_do_not_overflow(kind, numbers):
 
 @pytest.mark.parametrize("call, says", [
     (lambda: ml.problems.ising(3, {(0, 1): 5}, [5]), "couplings must not be given beside a dict"),
-    (lambda: ml.problems.ising(3, {(0, 1), (1, 2)}, [5, 7]), "edges must be a list.*not a set"),
-    (lambda: ml.problems.ising(3, [(0, 1)], {0: 5}), "couplings must be a list.*not a dict"),
-    (lambda: ml.problems.ising(4, nx.line_graph(nx.path_graph(4))), "edges must .*not a Graph"),
-    (lambda: ml.problems.max_sat([(1,), (2,)], {3, 4}), "weights must be a list.*not a set"),
     (lambda: ml.problems.max_sat({(1,), (2,)}, [3, 4]), "clauses must be a list.*not a set"),
-    (lambda: ml.problems.max_sat([{1, 2}]), r"clauses\[0\] must be a list of .*, not \{1, 2\}"),
-    (lambda: ml.problems.max_sat([[1], []]), r"clauses\[1\] must be a list of .*, not \[\]"),
-    (lambda: ml.problems.max_sat(np.ones((1, 1), np.uint8)), r"clauses\[0\] .* signed integers"),
-    (lambda: ml.problems.ising(3, None), "edges must be a list or an array, not None"),
+    (lambda: ml.problems.max_sat([["a"]]), "clauses must be sequences of signed integers, not "),
+    (lambda: ml.problems.max_sat(np.ones((1, 1), np.uint8)), "clauses .* of signed integers, not "),
     (lambda: ml.problems.ising(3, ml.Graph.from_edges(2, [])), r"edges must be .* not Graph\(n=2"),
-    (lambda: ml.problems.ising(3, [(0, 1)], 5), "couplings must be a list or an array, not 5"),
     (lambda: ml.problems.ising(3, [(0, 1)], ["a"]), "couplings must hold numbers, not .'a'."),
     (lambda: ml.problems.ising(3, [(0, 1)], unit=2), "unit must not be given: it follows from"),
-    (lambda: ml.problems.qubo([[1]], unit=2), "unit must not be given: it follows from"),
-    (lambda: ml.problems.max_sat([[1]], constrained=True), "constrained must not be given"),
     (lambda: ml.PseudoBoolean(2, None, [[0, 1]]), "subsets must be a list or .*, not None"),
     (lambda: ml.PseudoBoolean(1, [[0]], [[0, 1]], {0}), "which must be a list or .*, not a set"),
-    (lambda: ml.PseudoBoolean(1, {(0,): 5}, [[0, 1]]), "subsets must be a list.*not a dict"),
-    (lambda: ml.PseudoBoolean(1, [[0]], {(0, 1)}), "tables must be a list.*not a set"),
     *((lambda matrix=matrix: ml.problems.qubo(matrix), "matrix must be a square array of numbers, "
        "or a dictionary .* not ") for matrix in (
-           {("a", "b"): 1}, {0: 1}, {(0.5, 1): 1}, {(-1, 0): 1}, {}, ({(0, 1): 1}, 0.5), {1, 2},
-           "ab", [[1], [2, 3]], nx.path_graph(2)))])
+           {("a", "b"): 1}, {(0.5, 1): 1}, {(-1, 0): 1}, {}, "ab", [[1], [2, 3]],
+           nx.path_graph(2)))])
 def test_what_iterates_something_else_is_refused_by_name(call, says):
     with pytest.raises(TypeError, match=says):
         call()
-
-
-# ------------------------------------------------------------------------ against exact methods
 
 
 # ---------------------------------------------------------------------------------- the makers
@@ -268,24 +186,12 @@ def test_fractions_are_scaled_and_shown_in_their_own_unit():
     assert ml.PseudoBoolean(1, [[0]], [[0, 1e200]]).value([1]) == pytest.approx(1e200)
 
 
-def penalty(n, price, seed=0):
-    """Choose one of n bits: what they cost is in [0, 1), and choosing none or two costs a price."""
-    costs = np.random.default_rng(seed).random(n)
-    edges = np.stack(np.triu_indices(n, 1), axis=1)
-    subsets = [*np.arange(n)[:, None], *np.arange(n)[:, None], *edges]
-    tables = [*np.outer(costs, [0, 1]), *[[0, -price]] * n, *[[0, 0, 0, 2 * price]] * len(edges)]
-    return costs, subsets, tables
-
-
 def test_what_rounding_loses_is_said():
-    costs, subsets, tables = penalty(1000, 1e6)
+    tables = [[0, 1e15], *([0, 300 * i] for i in range(1, 10))]
     with pytest.warns(UserWarning, match="a value may be wrong by up to ") as told:
-        problem = ml.PseudoBoolean(1000, subsets, tables, unit=-1)
+        problem = ml.PseudoBoolean(10, np.arange(10)[:, None], tables, unit=-1)
     most = float(str(told[0].message).split()[-1])
-    several = np.zeros((2, 1000), int)
-    several[0, costs.argmin()] = several[1, costs.argsort()[-20:]] = 1
-    wrong = [problem.value(x) + (x @ costs + 1e6 * (x.sum() ** 2 - 2 * x.sum())) for x in several]
-    assert max(map(abs, wrong)) > 0.5 and max(map(abs, wrong)) <= most < 1_000
+    assert 100 < abs(problem.value([1] * 10) + 1e15 + 300 * 45) <= most < 10_000
     with pytest.warns(UserWarning, match=r"wrong by up to 1e-300"):
         ml.PseudoBoolean(2, [[0], [1]], [[0, 1], [0, 1e-300]])
 
@@ -318,14 +224,11 @@ def test_a_run_has_the_value_of_the_problem_as_stated():
     for run in runs:
         assert run.best_value == fractions().value(run.best_solution) == -1.25
         assert "best_value=-1.25" in repr(run) and run.best_fitness == 171798691840
-    whole = ml.evolve(ml.problems.random_sat(10, 30), "lb", mu=5, lambda_=5, budget=50,
-                      lb_probability=0.5)
-    assert whole.best_value == whole.best_fitness and isinstance(whole.best_value, int)
-    assert "value" not in whole.trace
     trace = runs[0].trace
     assert trace["value"].iloc[-1] == -1.25 and trace["fitness_unit"].eq(fractions().unit).all()
-    chart = ml.plots.convergence(trace.assign(mode="lamarckian")).to_json(validate=False)
-    assert '"best_fitness": -1.25' in chart and "lower is better" in chart
+    whole = ml.evolve(ml.problems.random_sat(10, 30), "darwinian", mu=5, lambda_=5, budget=50)
+    assert whole.best_value == whole.best_fitness and isinstance(whole.best_value, int)
+    assert "value" not in whole.trace
 
 
 def test_a_target_is_a_value(tmp_path):
@@ -359,23 +262,17 @@ def test_the_fitness_of_a_value_is_the_least_that_is_as_good(unit):
 @pytest.mark.parametrize("arguments, error, message", [
     ((0, [[0]], [[0, 1]]), ValueError, "n must be an integer of at least 1, not 0"),
     ((10**15, [[0]], [[0, 1]]), ValueError, "n = 1000000000000000 bits needs about"),
-    ((2, [], []), ValueError, "subsets must not be empty, and no entry may be"),
-    ((2, [[]], [[1]]), TypeError, r"subsets\[0\] must be a list of integers, not \[\]"),
-    ((2, [[0.0]], [[0, 1]]), TypeError, r"subsets\[0\] must be a list of integers, not \[0\.0\]"),
+    ((2, [[]], [[1]]), ValueError, "subsets must not be empty, and no entry may be"),
+    ((2, [[0.0]], [[0, 1]]), TypeError, "subsets must be sequences of integers, not "),
     ((2, [[2]], [[0, 1]]), ValueError, r"subsets\[0\] must hold numbers from 0 to 1"),
-    ((2, [[0], [-1]], [[0, 1]] * 2), ValueError, r"subsets\[1\] must hold numbers from 0 to 1"),
     ((2, [[0, 1], [0, 0]], [[0] * 4] * 2), ValueError, r"subsets\[1\] must not repeat a bit"),
     ((25, [range(21)], [[0, 1]]), ValueError, r"must have k of 1 to 20 bits, .* have 21 and 2"),
     ((2, [[0]], [[0, 1, 2]]), ValueError, r"its table 2\*\*k values; they have 1 and 3"),
-    ((2, [[0], [1]], [[0, 1]]), ValueError, "must be 2 as subsets, not 1"),
-    ((2, [[0]], [["a", "b"]]), TypeError, r"tables\[0\] must be a list of numbers"),
     ((2, [[0]], [[0, float("nan")]]), ValueError, "tables must hold finite numbers"),
     ((2, [[0], [1]], [[0, 2**39]] * 2), ValueError, r"less than 2\*\*40, and do to 1099511627776"),
     ((2, [[0]], [[0, -2**63]]), ValueError, "tables must have smaller values"),
-    ((2, [[0]], [[0, 1]], [0.5]), ValueError, r"integers which, must be 1 .*, not \[0\.5\]"),
-    ((2, [[0]], [[0, 1]], ["0"]), ValueError, r"integers which, must be 1 as .*, not \['0'\]"),
-    ((2, [[0]], [[0, 1]], [1]), ValueError, "which must hold exactly the numbers 0 to 0"),
-    ((2, [[0]], [[0, 1], [1, 2]], [0]), ValueError, "which must hold exactly the numbers 0 to 1"),
+    *(((2, [[0]], [[0, 1], [1, 2]], which), ValueError, "which must hold 1 integers, one for each")
+      for which in ([0], [0.5], [0, 1], None)),
 ])
 def test_arguments_that_make_no_problem_are_refused(arguments, error, message):
     with pytest.raises(error, match=message):
@@ -384,14 +281,10 @@ def test_arguments_that_make_no_problem_are_refused(arguments, error, message):
 
 @pytest.mark.parametrize("make, arguments, options, message", [
     ("max_sat", ([[1, 0]],), {}, r"clauses\[0\] must hold literals of the variables 1 to 1"),
-    ("max_sat", ([[1], [3]],), {"n": 2}, r"clauses\[1\] must hold literals of the variables"),
     ("max_sat", ([[1], [-2**63]],), {"n": 2}, r"clauses\[1\] must hold literals of the variables"),
     ("max_sat", ([[1, -1]],), {}, r"clauses\[0\] must not repeat a variable"),
     ("max_sat", ([range(1, 22)],), {}, r"clauses\[0\] must have at most 20 literals, not 21"),
     ("max_sat", ([[1]], [-1]), {}, "weights must be 1 integers of at least 0, or inf"),
-    ("max_sat", ([[1]], [0.5]), {}, "weights must be 1 integers"),
-    *(("max_sat", ([[1]], [weight]), {}, "weights must be 1 integers") for weight in ("3", 1j)),
-    ("max_sat", ([[1]], [1, 2]), {}, "weights must be 1 integers"),
     ("qubo", ([[1, 2]],), {}, r"matrix must be square, not of shape \(1, 2\)"),
     ("qubo", ([[0]],), {}, "matrix must hold a number other than 0"),
     *(("qubo", ([[5, value]] * 2,), {}, rf"matrix must hold finite .*2\*\*900 in size, not {text}")
@@ -401,9 +294,6 @@ def test_arguments_that_make_no_problem_are_refused(arguments, error, message):
     ("ising", (3, [(0, 1)], [float("nan")]), {}, "couplings must hold finite .*, not nan"),
     ("ising", (3, [(0, 1, 2)]), {}, "edges must be pairs of spins"),
     ("ising", (3, [(0, 1), (2, 2)]), {}, r"edges\[1\] = \(2, 2\) must be two different spins "),
-    ("ising", (3, [(0, 3)]), {}, r"edges\[0\] = \(0, 3\) must be two different spins of 0 to 2"),
-    ("ising", (3, [(0, 1)], [1, 2]), {}, "couplings one number for each"),
-    ("nk", (5, 5), {}, "k must be an integer from 0 to 4, not 5"),
     ("nk", (50, 20), {}, "k must be an integer from 0 to 19, not 20"),
 ])
 def test_makers_refuse_what_is_no_such_problem(make, arguments, options, message):
@@ -412,12 +302,12 @@ def test_makers_refuse_what_is_no_such_problem(make, arguments, options, message
 
 
 def test_everything_comes_through_arrays(tmp_path):
-    for problem in (ml.problems.max_sat([[1, 2], [-1]], [1, np.inf], local_search="first",
-                                        instance_name="mine"), ml.problems.nk(10, 2)):
+    for problem in (ml.problems.max_sat([[1, 2], [-1]], [1, np.inf], instance_name="mine"),
+                    ml.problems.nk(10, 2)):
         again = ml.PseudoBoolean.from_arrays(problem.to_arrays())
         np.savez_compressed(tmp_path / "problem.npz", **problem.to_arrays())
         for copy in (again, ml.read_problem(tmp_path / "problem.npz")):
-            for name in ("n", "unit", "search", "has_constraints", "instance_name"):
+            for name in ("n", "unit", "has_constraints", "instance_name"):
                 assert getattr(copy, name) == getattr(problem, name)
             for x in itertools.islice(everything(problem.n), 4):
                 assert copy.value(x) == problem.value(x)

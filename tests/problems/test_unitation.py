@@ -1,8 +1,14 @@
-"""Functions of the number of ones: every bit string of some, against the definition."""
+"""Functions of the number of ones, of all bits or of blocks, against their definitions."""
 
+import functools
+
+import numpy as np
 import pytest
+import reference_dlb
+from hypothesis import given
+from hypothesis import strategies as st
 from prepared import every_solution
-from reference import outcomes
+from reference import best_improvement, dlb_fitness, outcomes
 from significance import ERROR_RATE, fits
 
 import memlab as ml
@@ -33,26 +39,35 @@ def test_the_functions_are_what_their_sources_say():
     assert functions.twomax(3).tolist() == [3, 2, 2, 4]
 
 
-@pytest.mark.parametrize("method", ["best", "first"])
-@pytest.mark.parametrize("most", [0, 1, 2, 9])
-@pytest.mark.parametrize("start", [0b00000, 0b00010, 0b01010, 0b10110, 0b11110, 0b11111])
-def test_every_outcome_of_a_search_is_as_likely_as_it_should_be(start, most, method):
-    problem, state = ml.Unitation(OWN, method), seed_state(1)
+SEARCHES = [
+    *((ml.Unitation(OWN, method), lambda x: OWN[sum(x)], method, start, most)
+      for method in ("best", "first") for most in (0, 1, 2, 9)
+      for start in (0b00000, 0b00010, 0b01010, 0b10110, 0b11110, 0b11111)),
+    *((ml.DeceptiveLeadingBlocks(n, k), functools.partial(dlb_fitness, n, k), "best", start, most)
+      for n, k, start in ((10, 5, 0b0010001110), (10, 5, 0b1011101111), (12, 4, 0b001101111111))
+      for most in (0, 1, 2, 3, 10)),
+]
+
+
+@pytest.mark.parametrize(("problem", "value", "method", "start", "most"), SEARCHES)
+def test_every_outcome_of_a_search_is_as_likely_as_it_should_be(problem, value, method, start,
+                                                                most):
+    state, n = seed_state(1), problem.n
 
     def choices(x):
-        flips = [(*x[:i], 1 - x[i], *x[i + 1:]) for i in range(5)]
-        better = [y for y in flips if OWN[sum(y)] > OWN[sum(x)]]
-        best = max((OWN[sum(y)] for y in better), default=0)
-        return [y for y in better if method == "first" or OWN[sum(y)] == best]
+        flips = [(*x[:i], 1 - x[i], *x[i + 1:]) for i in range(n)]
+        better = [y for y in flips if value(y) > value(x)]
+        best = max(map(value, better), default=0)
+        return [y for y in better if method == "first" or value(y) == best]
 
-    x = every_solution(5)[start]
+    x = every_solution(n)[start]
     expected = outcomes(choices, tuple(x.tolist()), most)
     counts = dict.fromkeys(expected, 0)
     for _ in range(2000):
         row = problem.pack(x[None])
         (fitness,), (steps,) = problem.score(problem.workspace(1), row, most, state)
         end = tuple(problem.unpack(row)[0].tolist())
-        assert fitness == OWN[sum(end)]
+        assert fitness == value(end)
         counts[end, steps] += 1         # KeyError: an impossible outcome
     assert fits(list(counts.values()), list(expected.values())) > ERROR_RATE
 
@@ -82,3 +97,35 @@ def test_bad_values_are_named(values, error, message):
     with pytest.raises(ValueError, match="local_search must be one of 'best', 'first'"):
         ml.Unitation([0, 1], "worst")
     assert ml.Unitation([1 - 2**40, 2**40 - 1]).fitness([1]) == 2**40 - 1
+
+
+# ------------------------------------------------------------------------ DeceptiveLeadingBlocks
+
+SIZES = [(n, k) for k in range(2, 7) for n in range(k, 13, k)]
+
+
+@pytest.mark.parametrize(("n", "k"), SIZES)
+def test_fitness_and_local_search_of_every_bit_string(n, k):
+    problem = ml.DeceptiveLeadingBlocks(n, k)
+    value, result, steps = reference_dlb.landscape(n, k)
+    rows, workspace, state = problem.pack(every_solution(n)), problem.workspace(1), seed_state(0)
+    assert np.array_equal(problem.score(workspace, rows)[0], value)
+    fitness, taken = problem.score(workspace, rows, n, state)
+    assert np.array_equal(fitness, value[result]) and np.array_equal(taken, steps)
+    assert np.array_equal(rows, problem.pack(every_solution(n)[result]))
+
+
+@given(st.integers(2, 6), st.integers(1, 30), st.integers(0, 2**32))
+def test_long_strings_equal_the_definition_and_the_generic_climber(k, blocks, seed):
+    rng, n = np.random.default_rng(seed), k * blocks
+    problem = ml.DeceptiveLeadingBlocks(n, k)
+    leading = rng.integers(0, blocks + 1)
+    x = rng.integers(0, 2, n).astype(np.uint8)
+    x[:k * leading] = 1
+    assert problem.fitness(x) == dlb_fitness(n, k, x)
+    optimum = problem.local_search(x)
+    expected, steps = best_improvement(lambda y: dlb_fitness(n, k, y), x, rng)
+    assert np.array_equal(optimum.solution, expected)
+    assert (optimum.fitness, optimum.steps) == (dlb_fitness(n, k, expected), steps)
+    again = problem.local_search(optimum.solution)
+    assert again.steps == 0 and np.array_equal(again.solution, optimum.solution)

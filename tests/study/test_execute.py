@@ -130,6 +130,14 @@ def test_runs_that_must_not_share_the_machine_go_one_at_a_time(tmp_path, plan, m
     assert_complete(run(plan, tmp_path / "3", workers=1), plan)
 
 
+def test_kernels_are_counted_from_none_to_all(plan, monkeypatch, capsys):
+    monkeypatch.setattr(execute, "_small", lambda tasks: tasks[:2])
+    monkeypatch.setattr(batches, "outcomes", lambda executor, dealt, *_: iter(dealt))
+    execute.compile_kernels(list(plan.tasks()), None, lambda: 1)
+    shown = capsys.readouterr().err
+    assert "compiling: 0 of 2 kernels" in shown and "compiling: 2 of 2 kernels" in shown
+
+
 def test_a_run_that_compiled_is_made_again_for_its_seconds(plan, monkeypatch):
     """Its first time includes the compiler's; its result is the same either way."""
     task, made = next(task for task in plan.tasks() if not task.traced), []

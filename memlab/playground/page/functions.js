@@ -1,8 +1,7 @@
 // Sums of functions from files: the formats, rules and sentences of memlab/problems/pseudo_boolean/.
 //
-// A sum of functions is { n, subsets, tables, which, unit, constrained, first, most }: subsets and
-// tables are arrays of arrays, `which` the number of each subset's table, `most` a bound that is
-// known of the value, and `first` says which local search it is.
+// A sum of functions is { n, subsets, tables, which, unit, constrained, most }: subsets and tables are
+// arrays of arrays, `which` the number of each subset's table, `most` a bound that is known of the value.
 
 const MOST_MEMBERS = 20, MOST_VALUE = 2 ** 40;      // of one function, of all together
 const MOST_VARIABLES = 2n ** 31n - 1n;
@@ -199,7 +198,7 @@ function sumOf(file, { n, subsets, tables, which, whole, unit = 1, ...others }) 
     refuse("tables must have smaller values: the largest absolute values of all functions must add up to less "
       + `than 2**40, and do to ${BigInt(total)}`);
   }
-  return { n, subsets, tables, which, unit: unit / factor, constrained: false, first: false, most: null, ...others };
+  return { n, subsets, tables, which, unit: unit / factor, constrained: false, most: null, ...others };
 }
 
 function binaryExponent(value) {      // the least e with value < 2**e

@@ -3,9 +3,8 @@
 // `facts.programs` has a manifest for every kind of instance, made of a small example; what depends
 // on the problem is put in here. An entry has a shape, as in a manifest, and `values` or `fill`.
 
-const VECTOR_WORDS = 8, BLOCK = 4, CUT_WORDS = 4, DENSE_DEGREE = 8, MOST_BUCKETS = 8;
-const MOST_SCANNED = 2048;      // bits; up to here all gains are scanned before each flip
-const UNBOUNDED = 2n ** 63n - 1n, LEAST = -(2n ** 63n);
+const VECTOR_WORDS = 8, BLOCK = 4, CUT_WORDS = 4, DENSE_DEGREE = 8;
+const LEAST = -(2n ** 63n);
 const upTo = (value, unit) => Math.ceil(value / unit) * unit, padded = words => upTo(words, VECTOR_WORDS);
 
 // Dimensions: a length, or [constant, by mu, by lambda, by generations].
@@ -112,7 +111,7 @@ function denseCuts(graph) {
     "instance.rows": rowsOf(lists, positions, lanes, columns), "instance.positions": held(whole(positions)),
     "instance.degrees": held(whole(standing)), "instance.halves": held(halves),
     "instance.odd_word": { value: oddWord },
-    "workspace.counts": array([slots(1, 1), lanes], most), "workspace.same": array([1, lanes]),
+    "workspace.gains": array([slots(1, 1), lanes], most), "workspace.same": array([1, lanes]),
     "workspace.minus": array([64 * blocked]), "workspace.matches": array([blocked]),
     "workspace.selected": array([lanes + 2]), "workspace.walker": array([1, columns]),
     "workspace.cuts": array([slots()]) };
@@ -151,38 +150,24 @@ function blocksOf(n) {      // gains that are taken in blocks
   return { "workspace.gains": array([slots(1, 1), blocks * 64 * CUT_WORDS], LEAST),
     "workspace.best": array([blocks]), "workspace.ties": array([blocks]), "workspace.stale": array([blocks]),
     "workspace.matches": array([blocks * CUT_WORDS]), "workspace.walker": array([1, padded(Math.ceil(n / 64))]),
-    "workspace.cuts": array([slots()]) };
+    "workspace.gaining": array([n + 1]), "workspace.cuts": array([slots()]) };
 }
 
 // ---- sums of functions --------------------------------------------------------------------------
 
-function functionsOf({ n, subsets, tables, which, first }) {
+function functionsOf({ n, subsets, tables, which }) {
   const members = subsets.flat(), sizes = subsets.map(({ length }) => length);
   const tableStarts = starts(tables.map(({ length }) => length));
   const halves = starts(tables.map(({ length }) => Math.log2(length) * length / 2));
   const differences = tables.flatMap(table => differencesOf(table)), lists = recordsOf(n, subsets, which, halves);
   const indptr = starts(lists.map(({ length }) => length));
-  const ranges = tables.map(table => table.reduce((a, b) => Math.max(a, b)) - table.reduce((a, b) => Math.min(a, b)));
-  let reach = new Array(n).fill(0);
-  subsets.forEach((subset, i) => {
-    for (const bit of subset) reach[bit] += ranges[which[i]];
-  });
-  if (first) reach = reach.map(range => Math.min(range, 1));
-  const isScanned = !first && n <= MOST_SCANNED;
-  const hasBuckets = first || !isScanned && reach.reduce((a, b) => a + b, 0) <= MOST_BUCKETS * members.length;
-  if (!hasBuckets) reach = reach.map(() => 0);
-  const bucketStarts = bucketsOf(reach), cells = bucketStarts.pop();
-  const start = held(whole(bucketStarts)), words = isScanned ? upTo(Math.ceil(n / 64), CUT_WORDS) : 0;
   return { kind: "functions", layout: plainLayout(n),
     "instance.members": held(Int32Array.from(members)), "instance.bounds": held(whole(starts(sizes))),
     "instance.starts": held(Int32Array.from(which, table => tableStarts[table])),
     "instance.tables": held(whole(tables.flat())), "instance.differences": held(whole(differences)),
     "instance.indptr": held(whole(indptr)), "instance.records": held(Int32Array.from(lists.flat())),
-    "instance.reach": held(whole(reach)), ...blocksOf(n),
-    "instance.highest": { value: !hasBuckets ? 0 : first ? 1 : String(UNBOUNDED) },
-    "workspace.buckets.start": start, "workspace.buckets.end": start,
-    "workspace.buckets.items": array([cells]), "workspace.buckets.place": array([n]),
-    "workspace.bytes": array([1, 64 * words]), "workspace.best_ones": array([words]) };
+    "instance.is_scanned": { value: 1 }, ...blocksOf(n),
+    "workspace.bytes": array([64 * Math.ceil(n / 64)]) };
 }
 
 function differencesOf(table) {      // what each bit adds when it becomes 1, by the key of the others

@@ -162,8 +162,9 @@ function startWalk({ n, k, seed, values }) {      // values: of a function of th
   const machine = new Machine(module), { blocks, ones } = facts.walks[n];
   walks = Object.fromEntries(Object.keys(facts.texts.walkers).map(mode => {
     const { learns, inherits } = facts.modes[mode], walk = new Block(machine, values ? ones : blocks, bytes);
-    if (values) walk.view("instance.values").set(values.map(BigInt));
-    else walk.set("instance.k", k);
+    const deceptive = Array.from({ length: Number(k) }, (_, ones) => Number(k) - 1 - ones).concat(Number(k));
+    walk.view("instance.values").set((values || deceptive).map(BigInt));
+    if (!values) walk.set("instance.k", k);
     walk.goal = values ? Math.max(...values) : Number(n);
     walk.set("rules.goal", walk.goal);
     walk.set("rules.learns", Number(learns));

@@ -1,11 +1,9 @@
 """A user-defined problem: two jitted functions, to which memlab adds the algorithm and its modes.
 """
 
-import contextlib
 import functools
 import inspect
-import numbers
-import pkgutil
+import reprlib
 
 import numba
 import numpy as np
@@ -58,8 +56,8 @@ class CustomProblem(Problem):
     each run, the ranges of all numbers and the fitness of the best solution are checked, and
     `memlab.evolve` raises a ValueError if a rule was broken.
 
-    A problem can be pickled and sent to other processes: functions of modules by name, others, such
-    as those of a notebook, by their code. Its runs cannot be saved.
+    A problem can be pickled and sent to other processes, which compile its functions again. Its
+    runs cannot be saved.
 
     Examples
     --------
@@ -87,21 +85,21 @@ class CustomProblem(Problem):
 
     def __init__(self, n, fitness, local_search, data=()):
         self.n = size(n)
-        self.data = tuple(_frozen(f"data[{i}]", value)
-                          for i, value in enumerate(checks.instance("data", data, tuple)))
+        self.data = tuple(map(_frozen, checks.instance("data", data, tuple)))
         self._fitness, self._local_search = fitness, local_search
-        _check_function("fitness", fitness, "x", self.data)
-        self._limited = is_jitted(local_search) and (
-            len(inspect.signature(local_search.py_func).parameters) == 3 + len(data))
-        _check_function("local_search", local_search, "x, rng" + ", most" * self._limited,
-                        self.data)
+        for name, function in (("fitness", fitness), ("local_search", local_search)):
+            if not is_jitted(function):
+                raise TypeError(f"{name} must be a function compiled by numba.njit, not "
+                                f"{function!r}; put @numba.njit above its definition")
+        given = inspect.signature(local_search.py_func).parameters
+        self._limited = len(given) == 3 + len(data)
         self._try(np.random.default_rng(0).integers(0, 2, self.n, np.uint8))
 
     @functools.cached_property
     def instance(self):
         """The compiled functions and their data, as a named tuple for the kernels."""
         x, state = np.zeros(self.n, np.uint8), seed_state(0)
-        data = tuple(_frozen("data", value) for value in self.data)
+        data = tuple(map(_frozen, self.data))
         make, most = (LimitedCustom, (UNBOUNDED,)) if self._limited else (Custom, ())
         return make(_compiled("fitness", self._fitness, (x, *data)),
                     _compiled("local_search", self._local_search, (x, state, *most, *data)), data)
@@ -143,10 +141,7 @@ class CustomProblem(Problem):
         given = self.check(x)
         x = given.copy()
         value = self._fitness(x, *self.instance.data)
-        if (x != given).any():
-            raise ValueError(f"fitness must not change x, but changed x[{(x != given).argmax()}]")
-        if not -MOST_FITNESS < value < MOST_FITNESS:
-            raise ValueError(f"fitness must return an integer below 2**40 in size, not {value}")
+        self._refuse((x != given).any() or not -MOST_FITNESS < value < MOST_FITNESS)
         return int(value)
 
     def most_steps(self, learning_depth):
@@ -190,81 +185,44 @@ class CustomProblem(Problem):
         ValueError
             If a function broke one of its rules.
         """
-        if workspace.wrong[0]:
-            raise ValueError("fitness must return integers below 2**40 in size, and local_search "
-                             "its number of steps, at most as many as it was given, and leave 0 "
-                             f"or 1 everywhere in x, but did not in a run of {self!r}")
-        if (value := self.fitness(solution)) != fitness:
-            raise ValueError("fitness must depend on its arguments alone, and local_search leave 0 "
-                             f"or 1 everywhere in x: {self!r} gave {value} after {fitness}")
+        self._refuse(workspace.wrong[0] or self.fitness(solution) != fitness)
+
+    def _refuse(self, is_wrong):
+        """Raise an error that says all rules, if one is broken."""
+        if is_wrong:
+            raise ValueError(
+                f"a rule was broken by the functions of {self!r}: fitness must return integers "
+                "below 2**40 in size and not change x; local_search must leave 0 or 1 everywhere "
+                "in x, and return its number of steps, at most as many as it was given; both must "
+                "depend on their arguments alone, and draw random numbers with the functions of "
+                "memlab.kernels.rng")
 
     def _try(self, start):
         """Call both functions as the engine will, while their errors can still be reported."""
-        data, ends = self.instance.data, []
+        ends = []
         for most in (1, UNBOUNDED, UNBOUNDED):
-            self.fitness(start)
             x, state = start.copy(), seed_state(0)
-            steps = self._local_search(x, state, *[most] * self._limited, *data)
-            if steps > most and self._limited:
-                raise ValueError(f"local_search must take at most {most} steps, but took {steps}")
-            if x.max() > 1:
-                raise ValueError("local_search must leave 0 or 1 everywhere in x, but left "
-                                 f"{x.max()} in x[{x.argmax()}]")
-            if steps < 0:
-                raise ValueError(f"local_search must return its number of steps, not {steps}")
-            ends.append((steps, x.tobytes(), self.fitness(x)))
-        if ends[1] != ends[2]:
-            raise ValueError("fitness and local_search must depend on their arguments alone, but "
-                             "gave two results for the same x and rng; random numbers are drawn "
-                             "with the functions of memlab.kernels.rng")
-
-    def __getstate__(self):
-        """Pickle functions that can be imported by name, and others by their code."""
-        state = super().__getstate__()
-        return state | {name: _reference(state[name]) for name in ("_fitness", "_local_search")}
-
-    def __setstate__(self, state):
-        for name, value in state.items():
-            setattr(self, name, pkgutil.resolve_name(value) if isinstance(value, str) else value)
+            more = (most,) if self._limited else ()
+            steps = self._local_search(x, state, *more, *self.instance.data)
+            self._refuse(steps < 0 or steps > max(more, default=UNBOUNDED) or x.max() > 1)
+            ends.append((self.fitness(start), steps, x.tobytes(), self.fitness(x)))
+        self._refuse(ends[1] != ends[2])
 
     def __repr__(self):
         return (f"CustomProblem(n={self.n}, fitness={self._fitness.__name__}, "
                 f"local_search={self._local_search.__name__})")
 
 
-def _reference(function):
-    """Return where a function can be imported from, or the function itself if it cannot be."""
-    reference = f"{function.__module__}:{function.__qualname__}"
-    if function.__module__ != "__main__":
-        with contextlib.suppress(ImportError, AttributeError, ValueError):
-            if pkgutil.resolve_name(reference) is function:
-                return reference
-    return function
-
-
-def _frozen(name, value):
+def _frozen(value):
     """Return a member of `data` as the engine needs it; arrays become read-only, C-ordered copies.
     """
-    for kind, members in ((bool, np.bool_ | bool), (int, numbers.Integral), (float, numbers.Real)):
-        if isinstance(value, members):
-            return kind(value)
-    if not isinstance(value, np.ndarray) or value.dtype.kind not in "biuf":
-        what = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else repr(value)
-        raise TypeError(f"{name} must be a number or a NumPy array of real numbers, not {what}")
-    array = np.array(value, value.dtype.newbyteorder("="), order="C")
+    array = np.array(value, order="C")
+    if array.dtype.kind not in "biuf":
+        raise TypeError("data must be numbers and NumPy arrays of real numbers, not "
+                        f"{reprlib.repr(value)}")
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
     array.flags.writeable = False
-    return array
-
-
-def _check_function(name, function, first, data):
-    if not is_jitted(function):
-        raise TypeError(f"{name} must be a function compiled by numba.njit, not {function!r}; put "
-                        "@numba.njit above its definition")
-    wanted = len(first.split(",")) + len(data)
-    given = inspect.signature(function.py_func).parameters
-    if len(given) != wanted:
-        raise TypeError(f"{name} must take {wanted} arguments, {first} and {len(data)} of data, "
-                        f"not ({', '.join(given)})")
+    return array if isinstance(value, np.ndarray) or array.ndim else array.item()
 
 
 def _compiled(name, function, arguments):
@@ -272,7 +230,7 @@ def _compiled(name, function, arguments):
     kinds = tuple(map(numba.typeof, arguments))
     try:
         compiled = CompiledFunction(function, kinds)
-    except NumbaError as error:
+    except (NumbaError, TypeError) as error:
         raise TypeError(f"{name} cannot be compiled for arguments of the types "
                         f"{', '.join(map(str, kinds))}: {error}") from None
     returned = compiled.signature.return_type

@@ -14,6 +14,7 @@ from numba.experimental.function_type import FunctionModel
 from numba.extending import NativeValue, register_model, typeof_impl, unbox
 
 from ...kernels import protocol
+from ...kernels.bits import read_bits
 from ...kernels.jit import kernel
 
 MOST_FITNESS = 2**40      # so that the sum over millions of individuals does not overflow
@@ -77,15 +78,6 @@ def _unbox(kind, function, c):
     value.jit_addr = c.pyapi.long_as_voidptr(address)
     c.pyapi.decref(address)
     return NativeValue(value._getvalue())
-
-
-@kernel
-def read_bits(genomes, slot, padded):
-    """Write the bits of ``genomes[slot]``, uint64 (slots, words), into `padded`, one a byte."""
-    for word in range(len(padded) >> 6):
-        bits = genomes[slot, word]
-        for i in range(64):
-            padded[64 * word + i] = (bits >> np.uint64(i)) & np.uint64(1)
 
 
 @kernel

@@ -7,7 +7,7 @@ import numpy as np
 from ...kernels import bits, variation
 from ...support import names
 from ..graph_problem import MOST_PACKED_VERTICES, GraphProblem
-from . import unweighted, weighted
+from . import gains, lists, rows
 
 DENSE_DEGREE = 8                   # mean degree from which rows are faster than lists
 MOST_WEIGHT = 2**40                # total over all edges
@@ -82,7 +82,7 @@ class MaxCut(GraphProblem):
         """The position of each bit in a genome: on packed rows, vertices of even degree first."""
         if not self._by_rows:
             return super().layout
-        positions, odd_word = unweighted.even_degrees_first(self.graph.degrees)
+        positions, odd_word = rows.even_degrees_first(self.graph.degrees)
         words = odd_word + -(-int(np.count_nonzero(self.graph.degrees % 2)) // 64)
         return variation.make_layout(positions, bits.padded(words))
 
@@ -91,19 +91,19 @@ class MaxCut(GraphProblem):
         """Bit-packed rows for dense graphs; lists for sparse, very large or weighted graphs."""
         graph = self.graph
         if graph.is_weighted:
-            return weighted.CutWeights(graph.indptr, graph.indices, graph.weights)
+            return lists.CutWeights(graph.indptr, graph.indices, graph.weights)
         if not self._by_rows:
-            return unweighted.CutLists(graph.indptr, graph.indices)
-        positions, odd_word = unweighted.even_degrees_first(graph.degrees)
+            return lists.CutLists(graph.indptr, graph.indices)
+        positions, odd_word = rows.even_degrees_first(graph.degrees)
         lanes = 64 * (positions.max() // 64 + 1)
-        rows = bits.zeros((lanes, len(self.layout.valid)))
-        bits.pack_rows(graph.indptr, graph.indices, positions, rows)
+        packed = bits.zeros((lanes, len(self.layout.valid)))
+        bits.pack_rows(graph.indptr, graph.indices, positions, packed)
         degrees = np.zeros(lanes, np.int64)
         degrees[positions] = graph.degrees
         dtype = np.int8 if degrees.max() < 255 else np.int16
         halves = np.full(lanes, -np.iinfo(dtype).max, dtype)
         halves[positions] = graph.degrees // 2
-        return unweighted.CutRows(rows, positions, degrees, halves, odd_word)
+        return rows.CutRows(packed, positions, degrees, halves, odd_word)
 
     @property
     def slot_bytes(self):
@@ -123,8 +123,8 @@ class MaxCut(GraphProblem):
         NamedTuple
             For the kernels.
         """
-        if self.graph.is_weighted:
-            return weighted.weights_workspace(self.n, slots)
         if self._by_rows:
-            return unweighted.rows_workspace(self.instance, slots)
-        return unweighted.lists_workspace(self.graph.degrees, slots)
+            return rows.rows_workspace(self.instance, slots)
+        if self.graph.is_weighted:
+            return gains.workspace(self.n, slots, np.int64)
+        return gains.workspace(self.n, slots, np.int32, self.graph.degrees)

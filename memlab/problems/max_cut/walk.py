@@ -13,20 +13,20 @@ from ...kernels.simd import lowest_bit
 
 @kernel
 def copy_gains(workspace, source, target):
-    """Copy the gains, where a workspace has them, from one place to another."""
+    """Copy the gains from one place to another."""
     copy_row(workspace.gains, source, workspace.gains, target)
 
 
-def implement(kind, count, gain_of, step, copy, climb, farthest):
+def implement(kind, count, gain_of, step, climb, farthest):
     """Implement the protocol for one form of the graph.
 
     Parameters
     ----------
     kind : type
         The form's named tuple class.
-    count, gain_of, step, copy, climb, farthest : kernel
-        As those by rows and by lists in `unweighted`. The workspace has `cuts` and a `walker`,
-        whose place in what `count` fills is the last.
+    count, gain_of, step, climb, farthest : kernel
+        As those in `rows` and `lists`. The workspace has `cuts`, `gains`, which `count` fills, and
+        a `walker`, whose place there is the last.
     """
     def raw_fitness(instance, workspace, genomes, slot):
         return count(instance, workspace, genomes, slot, -1)
@@ -52,7 +52,7 @@ def implement(kind, count, gain_of, step, copy, climb, farthest):
         else:
             walker = workspace.walker
             cut = workspace.cuts[parent]
-            copy(workspace, parent, slot)
+            copy_gains(workspace, parent, slot)
             copy_row(genomes, parent, walker, 0)
             for i in range(genomes.shape[1]):
                 word = genomes[slot, i] ^ genomes[parent, i]
@@ -65,14 +65,14 @@ def implement(kind, count, gain_of, step, copy, climb, farthest):
         place = slot
         if not in_place:
             place = len(workspace.cuts)        # the walker's
-            copy(workspace, slot, place)
+            copy_gains(workspace, slot, place)
         optimum, steps = climb(instance, workspace, place, phenotypes, slot, cut, most, rng)
         if in_place:
             workspace.cuts[slot] = optimum
         return optimum, steps
 
     def assimilate(instance, workspace, genomes, slot, fitness):
-        copy(workspace, len(workspace.cuts), slot)
+        copy_gains(workspace, len(workspace.cuts), slot)
         workspace.cuts[slot] = fitness
 
     protocol.implement(kind, raw_fitness=raw_fitness, offspring_fitness=offspring_fitness,

@@ -4,18 +4,17 @@ import functools
 import math
 import reprlib
 import warnings
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.protocol import UNBOUNDED
 from ...support import checks, memory
+from ..max_cut import gains
 from ..problem import Problem, size
 from . import kernels
 
 MOST_BITS = 20                     # of one function
 MOST_VALUE = 2**40                 # of all functions together
-LOCAL_SEARCHES = ("best", "first")
 MOST_SCANNED = 2_048               # bits; up to here all gains are scanned before each flip
 _MOST_ENTRIES = 2**31              # of all tables, of the differences in them, and of all records
 _MOST_BUCKETS = 8                  # in which a bit may be, for each of its functions
@@ -30,19 +29,13 @@ class Rows(NamedTuple):
     @classmethod
     def read(cls, name, rows, kinds="iu"):
         """Return the rows of an argument, whose types must be of the given kinds."""
-        wanted = {"iuf": "numbers", "iu": "integers", "i": "signed integers"}[kinds]
         if not isinstance(rows, cls):
-            given = checks.ordered(name, rows)
-            given = [*(np.atleast_1d(given) if hasattr(given, "__array__") else given)]
-            rows = [*map(np.asarray, given)]
-            for i, row in enumerate(rows):
-                if row.ndim != 1 or not row.size or row.dtype.kind not in kinds:
-                    raise TypeError(f"{name}[{i}] must be a list of {wanted}, not "
-                                    f"{reprlib.repr(given[i])}")
+            rows = [*map(np.asarray, checks.ordered(name, rows))]
+            if any(row.ndim != 1 or row.dtype.kind not in kinds for row in rows if row.size):
+                wanted = {"iuf": "numbers", "iu": "integers", "i": "signed integers"}[kinds]
+                raise TypeError(f"{name} must be sequences of {wanted}, not {reprlib.repr(rows)}")
             rows = cls(np.concatenate(rows or [[]]), np.array([*map(len, rows)]))
         values, sizes = rows
-        if len(sizes) and (values.dtype.kind not in kinds or sizes.dtype.kind not in "iu"):
-            raise TypeError(f"{name} must be sequences of {wanted}, not of {values.dtype}")
         if not len(sizes) or sizes.min() < 1 or sizes.sum(dtype=float) != len(values):
             raise ValueError(f"{name} must not be empty, and no entry may be")
         return cls(values, sizes.astype(np.int64))
@@ -77,11 +70,8 @@ class PseudoBoolean(Problem):
 
     Many problems have this form: MAX-SAT, QUBO, NK landscapes, Ising spin glasses, concatenated
     traps. `memlab.problems` makes them, and `memlab.read_problem` reads them from files. The local
-    search flips single bits. A step is a flip.
-
-    - ``"best"`` flips the bit of largest gain, with ties broken at random, until no flip gains.
-    - ``"first"`` flips a bit drawn uniformly at random among all whose flip gains, until there is
-      none. So does a search that tries all bits in a new random order before each step.
+    search flips the bit of largest gain, with ties broken at random, until no flip gains. A step is
+    a flip.
 
     Parameters
     ----------
@@ -99,8 +89,6 @@ class PseudoBoolean(Problem):
         Solutions whose values differ by less may then be taken for equal.
     which : array_like of int, shape (m,), optional
         The number of each function's table, if functions share tables.
-    local_search : {"best", "first"}
-        The local search.
     unit : float
         The value that one of fitness stands for, not 0; it is negative if values are to be
         minimised.
@@ -140,15 +128,12 @@ class PseudoBoolean(Problem):
 
     name = "pseudo-boolean"
     label = "Pseudo-Boolean"
-    options: ClassVar = {"local_search": LOCAL_SEARCHES}
     is_data, has_constraints = True, None      # the latter depends on the instance
     example = (4, [[0, 1, 2], [3]], [[0, 1, 1, 1, 1, 1, 1, 2], [2, 1]])
 
-    def __init__(self, n, subsets, tables, which=None, *, local_search="best", unit=1.0,
-                 constrained=False, instance_name=""):
+    def __init__(self, n, subsets, tables, which=None, *, unit=1.0, constrained=False,
+                 instance_name=""):
         self.n = checks.integer("n", size(n), maximum=_MOST_ENTRIES - 1)
-        self.search = checks.choice("local_search", local_search, LOCAL_SEARCHES)
-        self.is_scanned = self.search == "best" and self.n <= MOST_SCANNED
         self.has_constraints = checks.flag("constrained", constrained)
         self.instance_name = str(instance_name)
         self.subsets, tables = Rows.read("subsets", subsets), Rows.read("tables", tables, "iuf")
@@ -165,18 +150,17 @@ class PseudoBoolean(Problem):
 
     def _check(self, tables, which):
         """Raise an error unless the functions are as they must be, and there is memory for them."""
-        members, sizes = self.subsets
-        if which.dtype.kind not in "iu" or which.shape != sizes.shape:
-            raise ValueError(f"tables, or the integers which, must be {len(sizes)} as subsets, not "
-                             f"{which.size if which.dtype.kind in 'iu' else which.tolist()}")
-        if which.min() < 0 or not np.array_equal(np.unique(which), np.arange(len(tables.sizes))):
-            raise ValueError(f"which must hold exactly the numbers 0 to {len(tables.sizes) - 1}")
+        (members, sizes), lengths = self.subsets, tables.sizes
+        if which.dtype.kind not in "iu" or which.shape != sizes.shape or not np.array_equal(
+                np.unique(which), np.arange(len(lengths))):
+            raise ValueError(f"which must hold {len(sizes)} integers, one for each of subsets, and "
+                             f"all from 0 to {len(lengths) - 1}; without it, there must be as many "
+                             "tables as subsets")
         bits = np.minimum(sizes, MOST_BITS)
-        for i in np.flatnonzero((sizes > bits) | (tables.sizes[which] != 1 << bits))[:1]:
+        for i in np.flatnonzero((sizes > bits) | (lengths[which] != 1 << bits))[:1]:
             raise ValueError(f"subsets[{i}] must have k of 1 to {MOST_BITS} bits, and its table "
-                             f"2**k values; they have {sizes[i]} and {tables.sizes[which[i]]}")
-        records = int((sizes * (sizes + 1)).sum())
-        entries = int(np.log2(tables.sizes) @ tables.sizes)
+                             f"2**k values; they have {sizes[i]} and {lengths[which[i]]}")
+        records, entries = int((sizes * (sizes + 1)).sum()), int(np.log2(lengths) @ lengths)
         if max(records, entries) >= _MOST_ENTRIES:
             raise ValueError(f"subsets and tables must be fewer: of {records} and {entries} "
                              "entries to prepare, less than 2**31 are allowed")
@@ -245,7 +229,7 @@ class PseudoBoolean(Problem):
         return {"size": np.array([self.n]), "members": self.subsets.values,
                 "sizes": self.subsets.sizes, "values": self.tables.values,
                 "lengths": self.tables.sizes, "which": self.which,
-                "local_search": np.array(self.search), "unit": np.array(self.unit),
+                "local_search": np.array("best"), "unit": np.array(self.unit),
                 "constrained": np.array(self.has_constraints),
                 "instance_name": np.array(self.instance_name)}
 
@@ -263,9 +247,10 @@ class PseudoBoolean(Problem):
         PseudoBoolean
             An equal problem.
         """
+        checks.choice("local_search", str(arrays["local_search"]), ("best",))
         return cls(*arrays["size"].tolist(), Rows(arrays["members"], arrays["sizes"]),
                    Rows(arrays["values"], arrays["lengths"]), arrays["which"],
-                   local_search=str(arrays["local_search"]), unit=float(arrays["unit"]),
+                   unit=float(arrays["unit"]),
                    constrained=bool(arrays["constrained"]),
                    instance_name=str(arrays["instance_name"]))
 
@@ -275,6 +260,14 @@ class PseudoBoolean(Problem):
         (members, sizes), (values, _), begin = self.subsets, self.tables, self.tables.bounds[:-1]
         ranges = np.maximum.reduceat(values, begin) - np.minimum.reduceat(values, begin)
         return np.bincount(members, np.repeat(ranges[self.which], sizes), self.n).astype(np.int64)
+
+    @functools.cached_property
+    def search(self):
+        """How the bit of largest gain is found: "scan", "buckets" or "blocks", see `kernels`."""
+        if self.n <= MOST_SCANNED:
+            return "scan"
+        few = self._reach.sum() <= _MOST_BUCKETS * len(self.subsets.values)
+        return "buckets" if few else "blocks"
 
     @functools.cached_property
     def gain_type(self):
@@ -294,13 +287,8 @@ class PseudoBoolean(Problem):
         indptr[1:] = np.cumsum(np.bincount(members, np.repeat(sizes + 1, sizes), self.n))
         records = np.zeros(indptr[-1], np.int32)
         kernels.write_records(members, bounds, halves[self.which], indptr[:-1].copy(), records)
-        first = self.search == "first"
-        reach = np.minimum(self._reach, 1) if first else self._reach
-        has_buckets = first or (not self.is_scanned
-                                and int(reach.sum()) <= _MOST_BUCKETS * len(members))
-        return kernels.Functions(
-            members, bounds, begin[self.which].astype(np.int32), values, differences, indptr,
-            records, reach * has_buckets, (1 if first else UNBOUNDED) * has_buckets)
+        return kernels.Functions(members, bounds, begin[self.which].astype(np.int32), values,
+                                 differences, indptr, records, self.search == "scan")
 
     def workspace(self, slots):
         """Make the workspace for a population.
@@ -315,9 +303,10 @@ class PseudoBoolean(Problem):
         NamedTuple
             For the kernels.
         """
-        return kernels.functions_workspace(self.instance, slots, self.gain_type, self.is_scanned)
+        reach = self._reach if self.search == "buckets" else None
+        made = gains.workspace(self.n, slots, self.gain_type, reach)
+        return made._replace(bytes=np.zeros(64 * -(-self.n // 64), np.uint8))
 
     def __repr__(self):
         named = f"{self.instance_name!r}, " if self.instance_name else ""
-        search = "" if self.search == "best" else f", local_search={self.search!r}"
-        return f"PseudoBoolean({named}n={self.n}, functions={self.m}{search})"
+        return f"PseudoBoolean({named}n={self.n}, functions={self.m})"

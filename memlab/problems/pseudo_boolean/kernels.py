@@ -8,10 +8,9 @@ bit makes to the function's value when it becomes 1, by the key of the other bit
 bits there are; and those, in order. A record is enough to see what a flip changes.
 
 If there are few bits, all gains are scanned before each flip, many at a time: they are numbers of
-the smallest type that can hold them. More bits wait in buckets by their gain, and all that gain
-nothing in bucket 0. Where gains can be too many different numbers for that, they are taken in
-blocks, as in weighted Max-Cut. The kernels of Max-Cut that know nothing of graphs are used here,
-too; they call a solution's fitness its cut.
+the smallest type that can hold them all. Otherwise, the search is that by gains in Max-Cut, whose
+kernels that know nothing of graphs are used here, too; they call a solution's fitness its cut.
+While a search goes on, the solution is also held as bytes, which are read faster than bits.
 
 Arguments that kernels share are those of Max-Cut's kernels; `bit_number` is the number of a bit.
 
@@ -26,14 +25,13 @@ from typing import NamedTuple
 import numpy as np
 from numba.extending import register_jitable
 
-from ...kernels.bits import bit, flip, one_of_rank
-from ...kernels.buckets import Buckets, clear, held, make_buckets, pick, put, take
+from ...kernels.bits import bit, flip, one_of_rank, read_bits
 from ...kernels.jit import kernel
 from ...kernels.rng import below
 from ...kernels.simd import match
-from ..max_cut import weighted
-from ..max_cut.unweighted import farthest_by_lists
-from ..max_cut.walk import copy_gains, implement
+from ..max_cut import gains
+from ..max_cut.lists import farthest_by_lists
+from ..max_cut.walk import implement
 
 
 class Functions(NamedTuple):
@@ -46,35 +44,7 @@ class Functions(NamedTuple):
     differences: np.ndarray  # int64
     indptr: np.ndarray       # int64 (n + 1,), where the records of each bit begin in `records`
     records: np.ndarray      # int32
-    reach: np.ndarray        # int64 (n,), the highest bucket that each bit can be in
-    highest: int             # the highest bucket, where those that gain more are; 0 without buckets
-
-
-class FunctionsWorkspace(NamedTuple):
-    """Gains of every slot and of one walker (the last row), and scratch.
-
-    The first fields are those of `weighted.CutWeightsWorkspace`, with gains of a type that fits.
-    """
-
-    gains: np.ndarray        # of any integer type (slots + 1, BLOCK * blocks)
-    best: np.ndarray         # int64 (blocks,), largest gain in each block
-    ties: np.ndarray         # int64 (blocks,), how many bits have it
-    stale: np.ndarray        # uint8 (blocks,), 1 where these two are out of date
-    matches: np.ndarray      # uint64 (WORDS * blocks,)
-    walker: np.ndarray       # uint64 (1, padded words), a genome on its way from parent to child
-    cuts: np.ndarray         # int64 (slots,), the fitness of each slot's genome
-    buckets: Buckets         # the bits by their gain; all that gain nothing in bucket 0
-    bytes: np.ndarray        # uint8 (1, 64 * words), the solution, if all gains are scanned
-    best_ones: np.ndarray    # uint64 (words,), the bits of largest gain, if all are scanned
-
-
-def functions_workspace(instance, slots, dtype, is_scanned):
-    """Workspace for a population of `slots` genomes, with gains of a type, which may be scanned."""
-    shared = weighted.weights_workspace(len(instance.reach), slots, dtype)
-    lanes = shared.gains.shape[1] if is_scanned else 0
-    return FunctionsWorkspace(**shared._asdict(), buckets=make_buckets(instance.reach),
-                              bytes=np.zeros((1, lanes), np.uint8),
-                              best_ones=np.zeros(lanes // 64, np.uint64))
+    is_scanned: bool         # whether all gains are scanned before each flip
 
 
 # ------------------------------------------------------------------------------------ the records
@@ -123,8 +93,8 @@ def bit_at(sides, slot, position):
 
 @kernel
 def byte_at(sides, slot, position):
-    """As `bit_at`, of a solution whose bits are bytes."""
-    return np.uint64(sides[slot, position])
+    """As `bit_at`, of a solution whose bits are bytes, uint8 (64 * words,)."""
+    return np.uint64(sides[position])
 
 
 def reading(at):
@@ -142,7 +112,7 @@ def reading(at):
     return read_differences
 
 
-read_bits = reading(bit_at)
+read_differences = reading(bit_at)
 
 
 # ------------------------------------------------------------------------------ gains and fitness
@@ -154,7 +124,7 @@ def gain_of(instance, sides, slot, bit_number):
     record, end = np.uint64(instance.indptr[bit_number]), np.uint64(instance.indptr[bit_number + 1])
     while record < end:
         others = np.uint64(instance.records[record + np.uint64(1)])
-        start, key = read_bits(instance, sides, np.uint64(slot), record, others)
+        start, key = read_differences(instance, sides, np.uint64(slot), record, others)
         gain += instance.differences[start + key]
         record += np.uint64(2) + others
     return gain * (1 - 2 * bit(sides, slot, bit_number))
@@ -163,10 +133,9 @@ def gain_of(instance, sides, slot, bit_number):
 @kernel
 def count_functions(instance, workspace, genomes, slot, parent):
     """Compute the gains of ``genomes[slot]`` anew, whatever its parent; returns the fitness."""
-    members, bounds, tables, gains = (instance.members, instance.bounds, instance.tables,
-                                      workspace.gains)
+    members, bounds, tables = instance.members, instance.bounds, instance.tables
     for bit_number in range(len(instance.indptr) - 1):
-        gains[slot, bit_number] = 0
+        workspace.gains[slot, bit_number] = 0
     row, fitness = np.uint64(slot), np.int64(0)
     for function in range(len(instance.starts)):
         first, last = np.uint64(bounds[function]), np.uint64(bounds[function + 1])
@@ -177,37 +146,9 @@ def count_functions(instance, workspace, genomes, slot, parent):
         fitness += value
         for i in range(first, last):
             beside = key ^ (np.uint64(1) << (i - first))
-            gains[row, np.uint64(members[i])] += tables[start + beside] - value
+            workspace.gains[row, np.uint64(members[i])] += tables[start + beside] - value
     workspace.cuts[slot] = fitness
     return fitness
-
-
-@kernel
-def change_gain(instance, workspace, place, bit_number, change, highest):
-    """Change a gain. All arguments are uint64, as the result: `highest`, which is not needed."""
-    workspace.gains[place, bit_number] += change
-    return highest
-
-
-@kernel
-def mark_block(instance, workspace, place, bit_number, change, highest):
-    """As `change_gain`; and the bit's block is stale."""
-    workspace.gains[place, bit_number] += change
-    workspace.stale[bit_number // np.uint64(weighted.BLOCK)] = 1
-    return highest
-
-
-@kernel
-def move(instance, workspace, place, bit_number, change, highest):
-    """As `change_gain`; and the bit is moved to its bucket, of which the `highest` is returned."""
-    before = np.int64(workspace.gains[place, bit_number])
-    workspace.gains[place, bit_number] = before + change
-    source = max(min(before, instance.highest), 0)
-    target = max(min(before + change, instance.highest), 0)
-    if source != target:
-        take(workspace.buckets, source, bit_number)
-        put(workspace.buckets, target, bit_number)
-    return max(highest, np.uint64(target))
 
 
 def flipping(at, change):
@@ -251,50 +192,51 @@ def flipping(at, change):
     return flip_bit
 
 
-flip_and_mark, flip_and_move = flipping(bit_at, mark_block), flipping(bit_at, move)
-flip_byte = flipping(byte_at, change_gain)
+def flipping_byte(change):
+    """Return the kernel that flips a bit of ``sides[slot]`` in the course of a search."""
+    flip_byte = flipping(byte_at, change)
+
+    @register_jitable
+    def flip_both(instance, workspace, place, sides, slot, bit_number, highest):
+        highest = flip_byte(instance, workspace, place, workspace.bytes, slot, bit_number, highest)
+        workspace.bytes[bit_number] ^= 1
+        flip(sides, slot, bit_number)
+        return highest
+    return flip_both
 
 
-@kernel
-def step_by_functions(instance, workspace, place, sides, slot, bit_number):
-    """Flip one bit of ``sides[slot]``, whose gains are those at `place`; returns the gain.
+flip_gains = flipping(bit_at, gains.change_gain)
 
-    Blocks with gains that have changed are marked.
-    """
-    gain = np.int64(workspace.gains[place, bit_number])
-    flip_and_mark(instance, workspace, np.uint64(place), sides, np.uint64(slot),
-                  np.uint64(bit_number), np.uint64(0))
+
+@register_jitable
+def flip_bit(instance, workspace, place, sides, slot, bit_number, highest):
+    """Flip one bit of ``sides[slot]``, whose gains are those at `place`; returns `highest`."""
+    flip_gains(instance, workspace, place, sides, slot, bit_number, highest)
     flip(sides, slot, bit_number)
-    return gain
+    return highest
 
 
-# ---------------------------------------------------------------------------------- local search
-
-climb_by_blocks = weighted.climbing_by_blocks(step_by_functions)
+step_by_functions, step_by_bytes = map(gains.stepping, (
+    flip_bit, flipping_byte(gains.change_gain)))
+climb_by_blocks = gains.climbing_by_blocks(flipping_byte(gains.mark_block))
+climb_by_buckets = gains.climbing_by_buckets(flipping_byte(gains.move))
 
 
 @kernel
 def climb_by_scanning(instance, workspace, place, sides, slot, fitness, most, rng):
-    """As `climb_by_functions`, for few bits; the same flips as those of `climb_by_blocks`."""
-    gains, ones, found = workspace.gains, workspace.bytes, workspace.best_ones
-    words, flips = len(found), np.int64(0)
-    for word in range(words):
-        for i in range(64):
-            ones[0, 64 * word + i] = (sides[slot, word] >> np.uint64(i)) & np.uint64(1)
+    """The same flips as those of `climb_by_blocks`, which takes longer for few bits."""
+    kept, found, words = workspace.gains, workspace.matches, len(workspace.matches)
+    flips = np.int64(0)
     while True:
-        gain = gains[place, 0]
+        gain = kept[place, 0]
         for lane in range(64 * words):
-            if gains[place, lane] > gain:
-                gain = gains[place, lane]
+            if kept[place, lane] > gain:
+                gain = kept[place, lane]
         if gain <= 0 or flips == most:
             return fitness, flips
-        ties = match(gains, place, np.int64(gain), 0, words, found)
+        ties = match(kept, place, np.int64(gain), 0, words, found)
         bit_number = one_of_rank(found, below(rng, ties), 0, words)
-        flip_byte(instance, workspace, np.uint64(place), ones, np.uint64(0), np.uint64(bit_number),
-                  np.uint64(0))
-        ones[0, bit_number] ^= 1
-        flip(sides, slot, bit_number)
-        fitness += gain
+        fitness += step_by_bytes(instance, workspace, place, sides, slot, bit_number)
         flips += 1
 
 
@@ -302,32 +244,15 @@ def climb_by_scanning(instance, workspace, place, sides, slot, fitness, most, rn
 def climb_by_functions(instance, workspace, place, sides, slot, fitness, most, rng):
     """Climb from ``sides[slot]``, with the gains at `place`, up to `most` flips.
 
-    Flips a random bit of the highest bucket until only bucket 0 is left, unless there are none.
     Returns (fitness, flips).
     """
-    if len(workspace.best_ones):
+    read_bits(sides, slot, workspace.bytes)
+    if instance.is_scanned:
         return climb_by_scanning(instance, workspace, place, sides, slot, fitness, most, rng)
-    if instance.highest == 0:
+    if len(workspace.best):
         return climb_by_blocks(instance, workspace, place, sides, slot, fitness, most, rng)
-    gains, buckets = workspace.gains, workspace.buckets
-    clear(buckets)
-    row, highest, flips = np.uint64(place), np.uint64(0), np.int64(0)
-    for bit_number in range(np.uint64(len(instance.reach))):
-        key = np.uint64(max(min(np.int64(gains[row, bit_number]), instance.highest), 0))
-        put(buckets, key, bit_number)
-        highest = max(highest, key)
-    while True:
-        while highest > 0 and held(buckets, highest) == 0:
-            highest -= np.uint64(1)
-        if highest == 0 or flips == most:
-            return fitness, flips
-        bit_number = np.uint64(pick(buckets, highest, rng))
-        fitness += np.int64(gains[row, bit_number])
-        highest = flip_and_move(instance, workspace, row, sides, np.uint64(slot), bit_number,
-                                highest)
-        flip(sides, slot, bit_number)
-        flips += 1
+    return climb_by_buckets(instance, workspace, place, sides, slot, fitness, most, rng)
 
 
-implement(Functions, count_functions, gain_of, step_by_functions, copy_gains, climb_by_functions,
+implement(Functions, count_functions, gain_of, step_by_functions, climb_by_functions,
           farthest_by_lists)

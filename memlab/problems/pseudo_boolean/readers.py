@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from ...graphs.formats import read_file, read_graph
+from ...graphs.formats import read_file
 from ...graphs.text import FormatError, Text, named_after
 from ...support import checks
 from ...support.files import read_arrays
@@ -31,15 +31,13 @@ def read_problem(path, format=None, **options):
           Biq Mac's ``n m`` and entries ``i j q`` of a symmetric matrix, which count from 1 and
           of which those off the diagonal count twice; both are minimised unless
           ``minimise=False`` says otherwise, as Beasley's files need;
-        - ``.txt``, ``.rud``, ``.rudy``, ``.mc``, ``.gset``: a maximum cut, of the graph that
-          `memlab.read_graph` reads; `memlab.MaxCut` is faster, and has solvers;
         - ``.sg``: a spin glass, ``n m`` and couplings ``i j J``, which count from 1;
         - ``.npz``: what `PseudoBoolean.to_arrays` returns.
-    format : {"cnf", "qubo", "gset", "ising", "npz"}, optional
+    format : {"cnf", "qubo", "ising", "npz"}, optional
         The format, if the suffix does not tell it.
     **options
-        ``local_search``, and others of the functions that make such a problem. For QUBO, Gset and
-        spin glasses also ``base``, 0 or 1: the number of the first bit in the file.
+        Those of the functions that make such a problem. For QUBO and spin glasses also ``base``, 0
+        or 1: the number of the first bit in the file.
 
     Returns
     -------
@@ -133,12 +131,6 @@ def _read_qubo(path, minimise=True, base=None, **options):
     return qubo(matrix, minimise=minimise, **options)
 
 
-def _read_gset(path, base=None, **options):
-    graph = read_graph(path, "gset", base=base)
-    weights, which = np.unique(graph.weight_of_edges, return_inverse=True)
-    return PseudoBoolean(graph.n, graph.edges, np.outer(weights, [0, 1, 1, 0]), which, **options)
-
-
 def _read_ising(path, base=None, **options):
     n, i, j, couplings = _entries(Text(path, b"#", inline=True), "n m", base)
     return ising(n, np.column_stack((i, j)), couplings, **options)
@@ -193,5 +185,4 @@ def _read_npz(path, **options):
 
 # by format: its suffixes, and the reader
 FORMATS = {"cnf": (".cnf .wcnf", _read_cnf), "qubo": (".qubo .sparse", _read_qubo),
-           "gset": (".txt .rud .rudy .mc .gset", _read_gset), "ising": (".sg", _read_ising),
-           "npz": (".npz", _read_npz)}
+           "ising": (".sg", _read_ising), "npz": (".npz", _read_npz)}

@@ -1,13 +1,13 @@
-"""Functions of unitation: the fitness depends on the number of ones only."""
+"""Functions of the number of ones, and DeceptiveLeadingBlocks, where blocks have such functions."""
 
 import functools
 
 import numpy as np
 
-from ...support import checks
+from ...support import checks, names
 from ..problem import Problem, size
 from . import functions
-from .kernels import Unitary
+from .kernels import Blocks
 
 _LARGEST = 2**40      # so that the sum over millions of individuals does not overflow
 
@@ -58,7 +58,7 @@ class Unitation(Problem):
     @functools.cached_property
     def instance(self):
         """The named tuple of the values for the kernels."""
-        return Unitary(self.values, self.search == "first")
+        return Blocks(self.values, self.n, self.n, self.search == "first")
 
     def recount(self, x):
         """Compute the fitness of a solution without the kernels.
@@ -103,3 +103,72 @@ class Unitation(Problem):
 
     def __repr__(self):
         return f"Unitation(n={self.n}, local_search={self.search!r})"
+
+
+class DeceptiveLeadingBlocks(Problem):
+    """The deceptive benchmark of the paper's theory: n bits in blocks of length k (section 4).
+
+    Every leading all-ones block adds k to the fitness. The first other block adds k - 1 minus its
+    number of ones, and so guides the search towards all-zeros. The local search moves to the best
+    of all n neighbours as long as it is strictly better.
+
+    Parameters
+    ----------
+    n : int
+        Number of bits, a multiple of k.
+    k : int
+        Block length, at least 2.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> p = ml.DeceptiveLeadingBlocks(n=6, k=3)
+    >>> p.fitness([1, 1, 1, 0, 0, 0]), p.fitness([1, 1, 1, 1, 1, 0])
+    (5, 3)
+    >>> p.local_search([1, 1, 0, 0, 1, 0])
+    LocalOptimum(solution=array([1, 1, 1, 0, 0, 0], dtype=uint8), fitness=5, steps=2)
+    """
+
+    name = "dlb"
+    label = names.label(name)
+    example = (6, 3)
+
+    def __init__(self, n, k):
+        self.k = checks.integer("k", k, minimum=2)
+        self.n = size(n, minimum=self.k)
+        if self.n % self.k:
+            raise ValueError(f"n must be a multiple of k = {self.k}, not {self.n}")
+
+    @functools.cached_property
+    def instance(self):
+        """The named tuple of the values of a block, n and k for the kernels."""
+        return Blocks(np.append(np.arange(self.k)[::-1], self.k), self.n, self.k, False)
+
+    def to_arrays(self):
+        """Return n and k, for files.
+
+        Returns
+        -------
+        dict of ndarray
+            size (two numbers, n and k).
+        """
+        return {"size": np.array([self.n, self.k])}
+
+    @classmethod
+    def from_arrays(cls, arrays):
+        """Make the problem that `to_arrays` described.
+
+        Parameters
+        ----------
+        arrays : dict of ndarray
+            Its result.
+
+        Returns
+        -------
+        DeceptiveLeadingBlocks
+            An equal problem.
+        """
+        return cls(*arrays["size"].tolist())
+
+    def __repr__(self):
+        return f"DeceptiveLeadingBlocks(n={self.n}, k={self.k})"

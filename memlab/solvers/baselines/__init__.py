@@ -1,6 +1,6 @@
 """Baselines for comparison: methods that are not evolutionary algorithms."""
 
-from .greedy import coin_flip, expected_cut, greedy
+from .greedy import coin_flip, greedy
 from .sampling import random_sampling, restarts
 
-__all__ = ["coin_flip", "expected_cut", "greedy", "random_sampling", "restarts"]
+__all__ = ["coin_flip", "greedy", "random_sampling", "restarts"]

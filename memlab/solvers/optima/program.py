@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from . import highs
+from .. import highs
 
 _TOLERANCE = 1e-6        # HiGHS's tolerance
 

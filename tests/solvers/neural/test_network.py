@@ -148,6 +148,8 @@ def test_unknown_names():
             (("gin", "mis", "er_small", "best"), "variant must be one of 'publish.*not 'best'")]:
         with pytest.raises(ValueError, match=words):
             load(*names)
+    with pytest.raises(FileNotFoundError, match="memlab has no network gin-maxcut-er_small-normed"):
+        load("gin", "maxcut", "er_small", "normed")
 
 
 def test_graphs_without_edges_and_no_graphs():
@@ -156,11 +158,6 @@ def test_graphs_without_edges_and_no_graphs():
         network(ml.Graph.from_edges(3, []))
     with pytest.raises(TypeError, match="graph must be a Graph, not MaxIndependentSet"):
         network(ml.MaxIndependentSet(ml.Graph.from_edges(2, [(0, 1)])))
-
-
-def test_a_network_that_does_not_come_with_memlab():
-    with pytest.raises(FileNotFoundError, match="memlab has no network gin-maxcut-er_small-normed"):
-        load("gin", "maxcut", "er_small", "normed")
 
 
 # The published loss
