@@ -56,7 +56,7 @@ def load(name):
 
 
 def folder(stores):
-    return stores["grid"].folder.parent
+    return stores["evaluation"].folder.parent
 
 
 def kept_traces(store):
@@ -75,7 +75,8 @@ def test_random_rows_come_out_again_bit_for_bit(stores):
         if part == "timing":
             continue
         runs = stores[part].runs().set_index("run")
-        numbers = set(draw.sample(list(runs.index[runs["seconds"] < 1 / 3]), 8))
+        quick = list(runs.index[runs["seconds"] < 1 / 3])
+        numbers = set(draw.sample(quick, 24 // min(3, len(stores))))
         traces = kept_traces(stores[part])
         for task in stores[part].plan.tasks():
             if task.run in numbers:
@@ -97,7 +98,8 @@ def test_random_rows_come_out_again_bit_for_bit(stores):
 def test_the_shipped_plans_are_those_of_the_profiles(path):
     manifest = json.loads(path.read_text("utf-8"))
     name, part = path.parts[-3:-1]
-    seed, grid = manifest["plan"]["seed"], Store.load(path.parents[1] / "grid").runs()
+    seed, searched = manifest["plan"]["seed"], path.parents[1] / "grid"
+    grid = Store.load(searched).runs() if searched.exists() else None
     ours = profile(name).plan(part, seed, grid)
     again = Plan.from_dict(manifest["plan"])
     assert manifest["plan_fingerprint"] == ours.fingerprint == again.fingerprint
@@ -202,20 +204,25 @@ def test_the_page_of_the_paper_shows_the_shipped_table_and_counts_right():
     folder = RESULTS_FOLDER / "laptop"
     assert (folder / "tables" / "scores.md").read_text("utf-8") in page("results/paper.md")
     runs = {name: store.runs() for name, store in load("laptop").items()}
-    evaluation, replication = runs["evaluation"], runs["replication"]
-    for table in (tables.compare_scores, contrasts.contrasts):
-        for name, frame in (("evaluation", evaluation), ("replication", replication)):
-            found = agreement.counts(table(frame))
-            counts = [found[key] for key in ("equivalent", "undecided", "differs", "differs within",
-                                             "after Holm")]
-            assert f"| {name} | {' | '.join(map(str, counts))} |" in page("results/paper.md")
-    same = contrasts.contrasts(replication).query("verdict == 'equivalent'")
+    evaluation, replicated = runs["evaluation"], shipped(["replicated"])
+    for name, table in (("evaluation", tables.compare_scores(evaluation)),
+                        ("replication", tables.compare_scores(runs["replication"])),
+                        ("evaluation", contrasts.contrasts(evaluation)),
+                        ("paper's configurations", contrasts.contrasts(replicated))):
+        found = agreement.counts(table)
+        counts = [found[key] for key in ("equivalent", "undecided", "differs", "differs within",
+                                         "after Holm")]
+        assert f"| {name} | {' | '.join(map(str, counts))} |" in page("results/paper.md")
+    found = agreement.counts(tables.compare_scores(runs["replication"]))
+    assert (f"{found['equivalent']} are equivalent to the paper's within 1 %, {found['differs']} "
+            f"differ, and {found['undecided']} is undecided") in words(page("results/paper.md"))
+    same = contrasts.contrasts(replicated).query("verdict == 'equivalent'")
     tiny = same[(same["problem"] == "maxcut") & (same["mode"] != "darwinian")]
     size = (100 * tiny["published_mean"] / tiny["scale"]).abs().max()
     assert (f"of the {len(same)}, {len(same) - len(tiny)} are of other pairs, and {len(tiny)} are "
             "differences between learning modes on cuts") in words(page("results/paper.md"))
     assert f"which are at most {size:.2f} % in the paper" in words(page("results/paper.md"))
-    selected = differences.selection(evaluation, replication)
+    selected = differences.selection(evaluation, replicated)
     own, worse = selected["verdict"].value_counts(), selected[selected["verdict"] == "worse"]
     counts = [own["worse"], (worse["percent"] > -0.4).sum(), own["better"], own["same"],
               own["undecided"]]
@@ -226,8 +233,8 @@ def test_the_page_of_the_paper_shows_the_shipped_table_and_counts_right():
 def test_the_readme_says_in_five_sentences_what_the_shipped_runs_show():
     runs = {name: store.runs() for name, store in load("laptop").items()}
     found = agreement.counts(tables.compare_scores(runs["replication"]))
-    assert (f"with its configurations {found['equivalent']} of 48 are equivalent within 1 %, "
-            f"{found['undecided']} are undecided, and {found['differs']} differ") in words(README)
+    assert (f"{found['equivalent']} of 48 are equivalent within 1 %, {found['differs']} differ, "
+            f"and {found['undecided']} is undecided") in words(README)
     assert "Most of the paper's scores come out again" in README and found["equivalent"] > 24
     gap = contrasts.contrasts(runs["evaluation"]).query("mode == 'lamarckian' and problem == 'mis'")
     assert len(gap) == 6 and (gap["high"] < 0).all()
@@ -257,12 +264,13 @@ def test_the_readme_says_in_five_sentences_what_the_shipped_runs_show():
         index="dataset", columns="mode", values="mean")[["GIN", "GT", "MLP", "DeepSets"]]
     lead = line.groupby("dataset").mean() - printed.max(axis=1)
     assert (lead > 4 * line.groupby("dataset").sem()).all() and "all four of them" in README
-    large = runs["replication"].query("problem == 'mis' and dataset == 'ba_large'")
+    replicated = shipped(["replicated"])
+    large = replicated.query("problem == 'mis' and dataset == 'ba_large'")
     scores = large.groupby(["mode", "graph"])["best_fitness"].mean()
     ahead = -scores.unstack("mode").sub(line["ba_large"], axis=0)
     assert (ahead.mean() > 4 * ahead.sem()).all() and "than every mode on BA large" in words(README)
     largest = shipped(["large_sets"]).query("proved").set_index("graph")["best_fitness"]
-    baldwin = runs["replication"].query("problem == 'mis' and mode == 'baldwinian'")
+    baldwin = replicated.query("problem == 'mis' and mode == 'baldwinian'")
     missing = baldwin["graph"].map(largest) - baldwin["best_fitness"]
     small, large = (missing[baldwin["dataset"] == name] for name in ("ba_small", "ba_large"))
     assert small.notna().all() and large.notna().all() and (missing.dropna() >= 0).all()
@@ -275,25 +283,30 @@ def test_the_readme_says_in_five_sentences_what_the_shipped_runs_show():
 
 
 def test_the_page_of_the_paper_says_what_fresh_graphs_say_of_the_doubtful_differences():
-    replication = contrasts.contrasts(load("laptop")["replication"].runs())
-    doubted = replication[replication["verdict"] == "differs"]
+    paired = contrasts.contrasts(shipped(["replicated"]))
+    doubted = paired[paired["verdict"] == "differs"].set_index(tables.CELL)
     runs = shipped(["doubtful_sets", "doubtful_cuts"])
     # not on the graphs on which they were found doubtful
     fresh = runs[runs["graph_index"] >= 100]
     found = pd.concat({rule: contrasts.contrasts(frame).set_index(tables.CELL)["verdict"]
                        for rule, frame in fresh.groupby("ties")}) != "differs"
-    cells = pd.MultiIndex.from_frame(doubted[tables.CELL])
+    small = doubted.index.isin([("maxcut", "rb_large", mode) for mode in (
+        "darwinian", "lamarckian", "lb")])
+    assert doubted.loc[small, ["percent_low", "percent_high"]].abs().max(axis=None) < 0.4
+    cells = doubted.index[~small]
     chance, younger = (found[rule].reindex(cells) for rule in ("random", "offspring"))
-    assert len(cells) == 6 and fresh.groupby("dataset")["graph"].nunique().eq(300).all()
-    assert chance.sum() == 1 and (younger & ~chance).sum() == 3
+    assert len(doubted) == 9 and len(cells) == 6
+    assert fresh.groupby("dataset")["graph"].nunique().eq(300).all()
+    assert chance.sum() == 1 and (younger & ~chance).sum() == 2
     assert set(cells[~(chance | younger)]) == {
-        ("mis", "er_large", "lb"), ("maxcut", "ba_large", "darwinian")}
+        ("mis", "er_large", "lb"), ("mis", "ba_small", "lamarckian"),
+        ("maxcut", "ba_large", "darwinian")}
     assert not any(found[rule].all() for rule in ("random", "offspring", "parents"))
-    assert ("On 300 fresh graphs, of the six differences that the replication has, one does not "
-            "differ after all; three more do not if the younger survive; and two stay "
-            "unexplained by our rules for ties: LB on ER large independent sets, and Darwinian "
-            "evolution on BA large cuts. No rule is compatible with all of the paper's differences."
-            ) in words(page("results/paper.md"))
+    assert ("The six others ran on 300 fresh graphs: one does not differ after all; two more do "
+            "not if the younger survive; and three stay unexplained by our rules for ties: LB on "
+            "ER large independent sets, Lamarckian evolution on BA small independent sets, and "
+            "Darwinian evolution on BA large cuts. No rule is compatible with all of the paper's "
+            "differences.") in words(page("results/paper.md"))
 
 
 @pytest.mark.slow
@@ -303,7 +316,10 @@ def test_the_page_to_reproduce_the_paper_says_what_a_profile_costs(name):
     runs, hours = sum(map(len, plans.values())), sum(map(costs.plan_seconds, plans.values())) / 3600
     line, = (line for line in page("howto/reproduce.md").splitlines()
              if line.startswith(f"| `{name}` |"))
-    assert f"| {plans['grid'].graphs}, {plans['evaluation'].graphs:,}" in line
+    trained = plans["grid"].graphs if "grid" in plans else "none"
+    graphs = plans["evaluation"].frame().groupby(tables.CELL)["graph"].nunique()
+    tested = sorted({graphs.min(), graphs.max()})
+    assert f"| {trained}, {' to '.join(f'{count:,}' for count in tested)}" in line
     assert f"| {runs:,} | {hours:.1f} |" in line
     if name == "quick":
         assert f"these are {runs:,} runs" in words(page("howto/reproduce.md"))

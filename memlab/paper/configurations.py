@@ -45,14 +45,14 @@ def best_configurations(runs):
     --------
     >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
-    >>> runs = load(RESULTS / "quick" / "grid").runs()
+    >>> runs = load(RESULTS / "laptop" / "grid").runs()
     >>> table = best_configurations(runs.query("problem == 'maxcut' and dataset == 'er_small'"))
     >>> table[["mode", "mu", "tied", "published_mu", "published_loss_percent"]].round(2)
              mode   mu  tied  published_mu  published_loss_percent
-    0   darwinian  250     1            10                    0.89
-    1  baldwinian   10    14           250                    0.00
-    2  lamarckian   10     7           250                    0.09
-    3          lb   10    29           250                    0.09
+    0   darwinian  250     1            10                    0.49
+    1  baldwinian  250     1           250                    0.00
+    2  lamarckian  250     1           250                    0.00
+    3          lb  250     1           250                    0.01
     """
     frame = beside(tuned.best_configurations(runs), published.read("best_parameters"))
     theirs = [f"published_{name}" for name in PARAMETERS]

@@ -47,10 +47,10 @@ def contrasts(runs, reference="baldwinian"):
     >>> runs = load(RESULTS / "quick" / "evaluation").runs()
     >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
     >>> contrasts(runs)[["mode", "mean", "low", "high", "published_mean", "verdict"]].round(2)
-             mode  mean    low  high  published_mean    verdict
-    0   darwinian -7.71 -10.22 -5.20           -6.53  undecided
-    1  lamarckian -3.16  -3.57 -2.76           -2.63  undecided
-    2          lb -0.24  -0.73  0.24           -0.21  undecided
+             mode  mean   low  high  published_mean     verdict
+    0   darwinian -6.92 -7.47 -6.38           -6.53   undecided
+    1  lamarckian -2.87 -3.24 -2.50           -2.63   undecided
+    2          lb -0.13 -0.37  0.11           -0.21  equivalent
     """
     scores = pd.concat({where: adjusted(cell, dict(zip(CELL, where, strict=True)))
                         for where, cell in grouped(with_modes(runs), CELL)}, names=CELL)

@@ -50,9 +50,8 @@ def selection(evaluation, replication):
     >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> cell = "problem == 'mis' and dataset == 'rb_small'"
-    >>> evaluation, replication = (
-    ...     load(RESULTS / "laptop" / part).runs().query(cell)
-    ...     for part in ("evaluation", "replication"))
+    >>> evaluation, replication = (load(RESULTS / name).runs().query(cell)
+    ...                            for name in ("laptop/evaluation", "replicated"))
     >>> table = selection(evaluation, replication)
     >>> table[["mode", "graphs", "own_minus_papers", "sem", "verdict"]].round(2)
              mode  graphs  own_minus_papers   sem    verdict
@@ -109,14 +108,13 @@ def explain(evaluation, replication):
     >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
     >>> cell = "problem == 'maxcut' and dataset == 'ba_large'"
-    >>> evaluation, replication = (
-    ...     load(RESULTS / "laptop" / part).runs().query(cell)
-    ...     for part in ("evaluation", "replication"))
+    >>> evaluation, replication = (load(RESULTS / name).runs().query(cell)
+    ...                            for name in ("laptop/evaluation", "replicated"))
     >>> table = explain(evaluation, replication)
     >>> table[["mode", "mean", "replicated_mean", "published_mean", "reason"]].round(2)
             mode     mean  replicated_mean  published_mean     reason
-    0  darwinian  1178.91          1180.39          1186.1      other
-    1         lb  1245.44          1247.66          1247.6  selection
+    0  darwinian  1178.83          1180.31          1186.1      other
+    1         lb  1245.37          1247.60          1247.6  selection
     """
     ours, again = (compare_scores(runs).set_index(CELL) for runs in (evaluation, replication))
     own = selection(evaluation, replication).set_index(CELL)

@@ -41,7 +41,7 @@ def features(graph):
     --------
     >>> import memlab as ml
     >>> dict(zip(FEATURES, features(ml.datasets.graph("ba_small")).round(1).tolist()))["greedy"]
-    133.0
+    161.0
     """
     degrees = graph.degrees
     numbers = np.random.default_rng([SEED, graph.n, graph.m]).permutation(graph.n)

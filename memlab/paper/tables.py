@@ -77,11 +77,11 @@ def scores(runs):
     >>> runs = load(RESULTS / "quick" / "evaluation").runs()
     >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
     >>> scores(runs)[["mode", "graphs", "repetitions", "mean", "std", "sem"]].round(2)
-             mode  graphs  repetitions   mean   std   sem
-    0   darwinian       4            3  26.33  1.51  0.97
-    1  baldwinian       4            3  34.25  0.00  0.85
-    2  lamarckian       4            3  31.00  1.08  0.76
-    3          lb       4            3  34.00  0.29  0.76
+             mode  graphs  repetitions   mean  std   sem
+    0   darwinian     377            1  26.49  NaN  0.10
+    1  baldwinian      47            1  32.89  NaN  0.19
+    2  lamarckian     137            1  30.23  NaN  0.13
+    3          lb      54            1  32.80  NaN  0.18
     """
     return summary(runs, "best_fitness")
 
@@ -122,11 +122,11 @@ def compare_scores(runs):
     >>> runs = load(RESULTS / "quick" / "evaluation").runs()
     >>> runs = runs.query("problem == 'mis' and dataset == 'er_small'")
     >>> compare_scores(runs)[["mode", "mean", "low", "high", "published_mean", "verdict"]].round(2)
-             mode   mean    low   high  published_mean    verdict
-    0   darwinian  25.64  23.31  27.97           26.47  undecided
-    1  baldwinian  33.35  32.14  34.56           33.00  undecided
-    2  lamarckian  30.19  29.04  31.33           30.37  undecided
-    3          lb  33.11  32.06  34.15           32.79  undecided
+             mode   mean    low   high  published_mean     verdict
+    0   darwinian  26.49  26.31  26.67           26.47  equivalent
+    1  baldwinian  33.19  32.97  33.42           33.00   undecided
+    2  lamarckian  30.31  30.12  30.51           30.37  equivalent
+    3          lb  33.05  32.83  33.27           32.79     differs
     """
     ours = scores(runs).rename(columns={"mean": "plain_mean"}).drop(columns="sem")
     frame = ours.merge(estimates(runs), on=CELL)
@@ -158,10 +158,10 @@ def compare_unique_solutions(runs):
     >>> table = compare_unique_solutions(runs)
     >>> table[["mode", "mean", "sem", "published_mean", "verdict"]].round(2)
              mode   mean    sem  published_mean    verdict
-    0   darwinian   2.92   0.34             3.7  undecided
-    1  baldwinian  24.42  11.37            71.9  undecided
-    2  lamarckian  34.83   6.71            28.6  undecided
-    3          lb  46.25  15.47            57.0  undecided
+    0   darwinian   3.82   0.14             3.7  undecided
+    1  baldwinian  39.23  10.39            71.9    differs
+    2  lamarckian  27.63   2.25            28.6  undecided
+    3          lb  58.07  15.61            57.0  undecided
     """
     frame = beside(summary(runs, "unique_best"), published.read("unique_solutions"))
     # sem is the spread between graphs over the root of their number
@@ -188,14 +188,14 @@ def compare_runtime(runs):
     --------
     >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
-    >>> runs = load(RESULTS / "quick" / "timing").runs()
+    >>> runs = load(RESULTS / "laptop" / "timing").runs()
     >>> table = compare_runtime(runs.query("problem == 'mis' and dataset == 'er_small'"))
     >>> table[["mode", "mean", "published_mean", "speedup", "verdict"]].round(2)
              mode  mean  published_mean  speedup         verdict
-    0   darwinian  0.02            0.36    16.21  not comparable
-    1  baldwinian  0.27            1.93     7.26  not comparable
-    2  lamarckian  0.02            0.53    25.98  not comparable
-    3          lb  0.10            0.84     8.64  not comparable
+    0   darwinian  0.01            0.36    35.31  not comparable
+    1  baldwinian  0.14            1.93    13.32  not comparable
+    2  lamarckian  0.01            0.53    37.34  not comparable
+    3          lb  0.06            0.84    13.70  not comparable
     """
     frame = beside(summary(runs, "seconds"), published.read("runtime_seconds"))
     return frame.assign(speedup=frame["published_mean"] / frame["mean"], z=np.nan,
@@ -238,15 +238,15 @@ def universality_cost(specialised, universal):
     >>> from memlab.study import load
     >>> cell = "problem == 'mis' and dataset == 'er_small'"
     >>> specialised, universal = (
-    ...     load(RESULTS / "quick" / part).runs().query(cell)
+    ...     load(RESULTS / "laptop" / part).runs().query(cell)
     ...     for part in ("evaluation", "universality"))
     >>> table = universality_cost(specialised, universal)
     >>> table[["mode", "loss_percent", "sem", "published_loss_percent", "verdict"]].round(2)
              mode  loss_percent   sem  published_loss_percent     verdict
-    0   darwinian          3.48  2.35                    4.98   undecided
-    1  baldwinian          1.22  0.61                    0.22   undecided
-    2  lamarckian          1.88  1.89                    0.47   undecided
-    3          lb          0.00  0.00                    0.00  equivalent
+    0   darwinian          4.19  0.45                    4.98   undecided
+    1  baldwinian          0.19  0.12                    0.22  equivalent
+    2  lamarckian          0.00  0.00                    0.47   undecided
+    3          lb          0.43  0.13                    0.00     differs
     """
     by_graph = paired(specialised=specialised, universal=universal)
     graphs, means = by_graph.groupby(CELL).size(), by_graph.groupby(CELL).mean()

@@ -178,7 +178,7 @@ def configurations(best):
     --------
     >>> from memlab.report import archive
     >>> from memlab.paper import configurations as search, profile
-    >>> stores = profile("quick").load(archive.shipped("quick"), ["grid"])
+    >>> stores = profile("laptop").load(archive.shipped("laptop"), ["grid"])
     >>> len(configurations(search.best_configurations(stores["grid"].runs())).frame)
     8
     """

@@ -156,13 +156,13 @@ class Store:
         >>> from memlab.support.paths import RESULTS
         >>> runs = study.load(RESULTS / "quick" / "evaluation").runs()
         >>> len(runs)
-        576
+        2806
         >>> runs[runs.problem == "mis"].groupby("mode", sort=False).best_fitness.mean().round(2)
         mode
-        darwinian     108.22
-        baldwinian    117.67
-        lamarckian    115.50
-        lb            117.61
+        darwinian     31.57
+        baldwinian    35.97
+        lamarckian    32.96
+        lb            36.82
         Name: best_fitness, dtype: float64
         """
         path = Path(folder) / "manifest.json"

@@ -157,14 +157,14 @@ def configurations(runs):
     --------
     >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
-    >>> runs = load(RESULTS / "quick" / "grid").runs()
+    >>> runs = load(RESULTS / "laptop" / "grid").runs()
     >>> runs = runs.query("problem == 'mis' and dataset == 'er_small' and mode == 'lamarckian'")
     >>> table = configurations(runs)
     >>> table[["mu", "lambda_", "crossover_rate", "mean", "loss_percent"]].head(3).round(2)
        mu  lambda_  crossover_rate  mean  loss_percent
-    0  10       10             0.0  28.0         12.50
-    1  10       10             0.5  28.0         12.50
-    2  10       10             0.9  29.0          9.38
+    0  10       10             0.0  30.3          0.00
+    1  10       10             0.5  29.2          3.63
+    2  10       10             0.9  29.8          1.65
     """
     by_graph = grouped(with_modes(runs), [*CELL, *PARAMETERS, "graph"])["best_fitness"].mean()
     frame = grouped(by_graph, [*CELL, *PARAMETERS]).mean().rename("mean").reset_index()
@@ -191,14 +191,14 @@ def best_configurations(runs):
     --------
     >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
-    >>> runs = load(RESULTS / "quick" / "grid").runs()
+    >>> runs = load(RESULTS / "laptop" / "grid").runs()
     >>> table = best_configurations(runs.query("problem == 'maxcut' and dataset == 'er_small'"))
     >>> table[["mode", "mu", "lambda_", "tied"]]
              mode   mu  lambda_  tied
-    0   darwinian  250       50     1
-    1  baldwinian   10       10    14
-    2  lamarckian   10      250     7
-    3          lb   10       10    29
+    0   darwinian  250       10     1
+    1  baldwinian  250       50     1
+    2  lamarckian  250      250     1
+    3          lb  250      250     1
     """
     every = configurations(runs)
     top = every[every["loss_percent"] == 0].drop(columns="loss_percent")
@@ -223,13 +223,13 @@ def sensitivity(runs):
     --------
     >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
-    >>> runs = load(RESULTS / "quick" / "grid").runs()
+    >>> runs = load(RESULTS / "laptop" / "grid").runs()
     >>> table = sensitivity(runs.query("mode == 'lamarckian'"))      # 36 configurations
     >>> table.nsmallest(3, "loss_percent").round(2)
-              mode   mu  lambda_  crossover_rate  lb_probability  loss_percent
-    19  lamarckian   50       50             1.0             NaN          1.99
-    3   lamarckian   10       10             1.0             NaN          2.06
-    30  lamarckian  250       50             0.9             NaN          2.45
+              mode  mu  lambda_  crossover_rate  lb_probability  loss_percent
+    0   lamarckian  10       10             0.0             NaN          0.66
+    12  lamarckian  50       10             0.0             NaN          0.85
+    2   lamarckian  10       10             0.9             NaN          0.95
     """
     keys = ["mode", *PARAMETERS]
     frame = grouped(configurations(runs), keys)["loss_percent"].mean()
@@ -251,14 +251,14 @@ def universal_configurations(runs):
     --------
     >>> from memlab.support.paths import RESULTS
     >>> from memlab.study import load
-    >>> runs = load(RESULTS / "quick" / "grid").runs()
+    >>> runs = load(RESULTS / "laptop" / "grid").runs()
     >>> table = universal_configurations(runs)
     >>> table[["mode", "mu", "lambda_", "crossover_rate", "loss_percent"]].round(2)
              mode   mu  lambda_  crossover_rate  loss_percent
-    0   darwinian   10       10             0.0          2.97
-    1  baldwinian  250       10             1.0          0.44
-    2  lamarckian   50       50             1.0          1.99
-    3          lb  250       50             1.0          1.14
+    0   darwinian   50      250             1.0          1.68
+    1  baldwinian  250       10             1.0          0.11
+    2  lamarckian   10       10             0.0          0.66
+    3          lb  250       10             1.0          0.39
     """
     frame = sensitivity(runs)
     return in_paper_order(frame.loc[frame.groupby("mode")["loss_percent"].idxmin()])

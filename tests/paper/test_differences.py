@@ -25,13 +25,6 @@ def study(**offsets):
                       for mode in MODES], ignore_index=True)
 
 
-@pytest.fixture(autouse=True)
-def plain_means(monkeypatch):
-    """Without the correction for sizes, which would need graphs."""
-    monkeypatch.setattr("memlab.paper.dataset_means.estimate", lambda problem, dataset, values, *_:
-                        (values.mean(), values.std(ddof=1) / np.sqrt(len(values))))
-
-
 def test_what_agrees_with_the_papers_configuration_is_the_selections():
     row, = explain(study(lb=-2.0).assign(mu=50), study()).to_dict("records")
     assert (row["mode"], row["reason"]) == ("lb", "selection")
