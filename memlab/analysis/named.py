@@ -1,8 +1,4 @@
-"""Graphs that have a name for people: of a dataset, a classic example, or from a file.
-
-A `GraphSource` stores the Python expression that makes its graph, so that whatever is shown of it
-can be reproduced.
-"""
+"""Graphs that have a name for people: of a dataset, a classic example, or from a file."""
 
 import tomllib
 import warnings
@@ -30,8 +26,6 @@ class GraphSource:
     graph : Graph
     title : str
         Name for people.
-    code : str
-        Python expression that makes the graph, given ``import memlab as ml``.
     dataset : str or None
         The family from which it is drawn, if any.
     optimum : dict of str to int
@@ -44,7 +38,6 @@ class GraphSource:
 
     graph: Graph
     title: str
-    code: str
     dataset: str | None = None
     optimum: dict = field(default_factory=dict)
     best_known: dict = field(default_factory=dict)
@@ -68,12 +61,11 @@ def from_dataset(name, index=0, seed=0):
 
     Examples
     --------
-    >>> from_dataset("ba_small", 1).code
-    "ml.datasets.graph('ba_small', split='test', seed=0, index=1)"
+    >>> from_dataset("ba_small", 1).title
+    'BA small, graph 1'
     """
     graph = datasets.graph(name, "test", seed, index)
-    code = f"ml.datasets.graph({name!r}, split='test', seed={seed}, index={index})"
-    return GraphSource(graph, f"{label(name)}, graph {index}", code, dataset=name)
+    return GraphSource(graph, f"{label(name)}, graph {index}", dataset=name)
 
 
 def from_example(name):
@@ -87,7 +79,6 @@ def from_example(name):
     example = EXAMPLES[choice("name", name, EXAMPLES)]
     edges = [tuple(edge) for edge in example["edges"]]
     return GraphSource(Graph.from_edges(example["n"], edges), example["title"],
-                       f"ml.Graph.from_edges({example['n']}, {edges})",
                        optimum=dict(example["optimum"]))
 
 
@@ -108,9 +99,7 @@ def from_path(path, **how):
         graph = read_graph(path, **how)
     memory.check(_BYTES_PER_VERTEX * graph.n, f"{path}: to show {graph.n} vertices")
     note = "; ".join(str(warning.message) for warning in caught)
-    options = "".join(f", {name}={value!r}" for name, value in how.items())
-    code = f"ml.read_graph({str(path)!r}{options})"
-    source = GraphSource(graph, Path(path).name, code, note=note)
+    source = GraphSource(graph, Path(path).name, note=note)
     for problem in GRAPH_PROBLEMS:
         if known := best_known(Path(path).stem, problem, graph.n, graph.m):
             certain = source.optimum if known["status"] == "optimal" else source.best_known

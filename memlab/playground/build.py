@@ -199,7 +199,7 @@ def graph(entry):
         return name, named.EXAMPLES[name]["title"], source, spots
     if "edges" in entry:
         one = Graph.from_edges(len(entry["spots"]), entry["edges"])
-        source = named.GraphSource(one, entry["title"], repr(one))
+        source = named.GraphSource(one, entry["title"])
     else:
         source = named.from_dataset(entry["dataset"], entry["index"])
     source.optimum.update(entry["optimum"])

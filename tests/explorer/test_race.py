@@ -95,7 +95,7 @@ def test_a_race_for_which_there_is_no_memory_is_refused(monkeypatch):
     monkeypatch.setattr(memory, "available", lambda: 10**8)
     graph = ml.Graph.from_edges(100_000, [(0, 1)])
     given = same(mu=100, lambda_=100)
-    source = named.GraphSource(graph, "", "")
+    source = named.GraphSource(graph, "")
     Race("mis", source, {"darwinian": given["darwinian"]}, 200)
     with pytest.raises(ValueError, match=f"a race of {20 * len(MODES)} runs .* GiB are free"):
         Race("mis", source, given, 200, repeats=20)

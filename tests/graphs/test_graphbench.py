@@ -42,7 +42,6 @@ def test_graphbench_splits_50_000_graphs_as_the_paper_says():
 @pytest.mark.parametrize(("change", "says"), [
     (lambda t, s: t.pop("edge_index"), "'edge_index'"),
     (lambda t, s: (t.pop("_num_nodes"), s.pop("mis_solution")), "must give the numbers of vert"),
-    (lambda t, s: t.update(edge_index=t["edge_index"].T), "must ascend from 0 to 2"),
     (lambda t, s: t["_num_nodes"].append(5), "numbers of vertices of the 20 graphs"),
     (lambda t, s: t.update(edge_index=t["edge_index"] * 0), r"graph 0: .* is a self-loop"),
     (lambda t, s: t["edge_index"].__setitem__(np.s_[:, 1], t["edge_index"][:, 0]),
@@ -51,7 +50,6 @@ def test_graphbench_splits_50_000_graphs_as_the_paper_says():
      "graph 0: every edge must be listed once, or"),
     (lambda t, s: (s.pop("mis_solution"), t["_num_nodes"].__setitem__(0, 0)),
      "graph 0: .*a vertex outside"),
-    (lambda t, s: t["_num_nodes"].__setitem__(0, 2.5), "cannot be interpreted as an integer"),
     (lambda t, s: s.update(x=s["mis_solution"] * 2), "must give the numbers of vertices of the 20"),
 ])
 def test_tensors_that_are_no_graphs(twenty, change, says):

@@ -40,13 +40,10 @@ def test_the_others_are_what_they_are_called():
 
 
 @pytest.mark.parametrize("model, options, message", [
-    ("er", {"n": 1, "p": 0.5}, "n must be an integer of at least 2"),
     ("er", {"n": 9, "p": 1.5}, "p must be a number from 0 to 1"),
     ("er", {"n": 10**7, "p": 0.1}, "a graph of 10000000 vertices needs about"),
     ("ba", {"n": 9, "m": 9}, "m must be an integer from 1 to 8"),
     ("regular", {"n": 9, "degree": 3}, "degree must be even for an odd number"),
-    ("geometric", {"n": 9, "radius": -1}, "radius must be a finite number of at least 0"),
-    ("planted", {"n": 9, "p": 0.5, "size": 10}, "size must be an integer from 0 to 9"),
 ])
 def test_mistakes_are_told(model, options, message):
     with pytest.raises(ValueError, match=message):

@@ -379,7 +379,7 @@ def test_no_code_is_run_of_an_archive_that_does_not_say_where_it_is(tmp_path, ca
     without_results(tmp_path / "copy")
     (tmp_path / "trap").unlink()
     monkeypatch.chdir("copy")
-    with pytest.warns(UserWarning, match="runs no code of it"):
+    with pytest.warns(UserWarning, match="runs no code of the reader"):
         assert ml.study.load(".").runs()["value"].isna().all()
         study(tmp_path / "copy", "--check")
     assert not [*tmp_path.rglob("trap")]

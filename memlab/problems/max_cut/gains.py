@@ -50,7 +50,7 @@ def workspace(n, slots, dtype, reach=None):
     """
     blocks = -(-n // BLOCK) if reach is None else 0
     gains = zeros((slots + 1, BLOCK * blocks or n), dtype)
-    gains[:, n:] = np.iinfo(dtype).min
+    gains[:] = np.iinfo(dtype).min if blocks else 0
     shared = make_buckets(np.zeros(0, np.int64) if reach is None else reach)
     own = len(shared.items) + np.arange(len(shared.place))
     buckets = Buckets(start=np.concatenate((shared.start, own)),

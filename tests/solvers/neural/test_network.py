@@ -38,7 +38,6 @@ def test_networks_came_for_every_problem_dataset_and_variant():
           for dataset in DATASETS for variant in ("published", "repaired")),
         *((network, "mis", dataset, "normed") for network in NETWORKS for dataset in SMALL)]}
     assert set(SHIPPED) == wanted
-    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 2.5e6
 
 
 @pytest.mark.parametrize("name", SHIPPED)

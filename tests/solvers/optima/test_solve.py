@@ -11,7 +11,7 @@ from suites import shortened
 
 import memlab as ml
 from memlab.evolution.run import WrongSolutionError, confirm
-from memlab.solvers.optima import METHODS, program
+from memlab.solvers.optima import program
 from memlab.solvers.optima.cut_reduction import CutReduction
 from memlab.solvers.optima.result import value_of
 from memlab.solvers.optima.set_reduction import SetReduction
@@ -119,4 +119,3 @@ def test_wrong_arguments_are_named():
             ml.optima.solve(problem, effort=wrong)
     with pytest.raises(ValueError, match="method must be one of"):
         ml.optima.solve(problem, method="cplex")
-    assert set(METHODS) == {"auto", "search", "highs", "cpsat", "gurobi", "kamis"}
