@@ -18,6 +18,7 @@ from scipy import stats
 from ..analysis.frames import CELL, in_paper_order
 from ..graphs import datasets
 from ..study.store import Store
+from ..support.files import csv_text
 from ..support.names import DATASETS
 from ..support.paths import RESULTS, data
 from .dataset_means import features_of
@@ -135,8 +136,8 @@ def write(runs, rows):
     for name, table in (("population", pd.concat(tables)[columns]),
                         ("features", frame[at[1] == "test"].reset_index()),
                         ("coefficients", in_paper_order(pd.DataFrame(learned)))):
-        table.to_csv(data("estimates") / f"{name}.csv", index=False, float_format="%.9g",
-                     lineterminator="\n")
+        text = csv_text(table, float_format="%.9g")
+        (data("estimates") / f"{name}.csv").write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
