@@ -19,6 +19,7 @@ from scipy import stats
 from ..analysis.frames import CELL, in_paper_order
 from ..graphs import datasets
 from ..study.store import Store
+from ..support.files import csv_text
 from ..support.names import DATASETS
 from ..support.paths import RESULTS, data
 from .dataset_means import features_of
@@ -122,14 +123,14 @@ def main():
             dataset=name, feature=FEATURES, mean=means[name]))
     learned = [{**dict(zip(CELL, cell, strict=True)), **coefficients(some, rows, means[cell[1]])}
                for cell, some in runs.groupby(CELL)]
-    features = pd.DataFrame([rows[graph] for graph in known], pd.Index(known, name="graph"),
-                            FEATURES)
+    found = pd.DataFrame([rows[graph] for graph in known], pd.Index(known, name="graph"),
+                         FEATURES)
     for name, table in (
             ("population", pd.concat(tables)[["dataset", "feature", "mean", *FEATURES]]),
-            ("features", features.reset_index()),
+            ("features", found.reset_index()),
             ("coefficients", in_paper_order(pd.DataFrame(learned)))):
-        table.to_csv(data("estimates") / f"{name}.csv", index=False, float_format="%.9g",
-                     lineterminator="\n")
+        text = csv_text(table, float_format="%.9g")
+        (data("estimates") / f"{name}.csv").write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -85,14 +85,26 @@ def coefficients():
 
 @functools.cache
 def known_features():
-    """Return the features of the test graphs of seed 0: dict of ndarray by name."""
+    """Return the features of the test graphs of seed 0: dict of ndarray by name.
+
+    Examples
+    --------
+    >>> known_features()["er_small/test/0/0"].shape
+    (10,)
+    """
     frame = pd.read_csv(data("estimates") / "features.csv", index_col="graph")
     return dict(zip(frame.index, frame[list(FEATURES)].to_numpy(float), strict=True))
 
 
 @functools.cache
 def features_of(name):
-    """Return the features of a graph of `memlab.graphs.datasets` by its name; None for others."""
+    """Return the features of a graph of `memlab.graphs.datasets` by its name; None for others.
+
+    Examples
+    --------
+    >>> features_of("ba_small/train/0/0")[:2].tolist(), features_of("my graph")
+    ([272.0, 540.0], None)
+    """
     dataset, *rest = str(name).split("/")
     if dataset not in DATASETS or len(rest) != 3:
         return None
@@ -169,8 +181,15 @@ def adjusted(runs, where, column="best_fitness"):
     Returns
     -------
     DataFrame
-        Index graph; value: the mean over seeds; adjusted; features: NaN where they are not known,
-        so that adjusted is value.
+        Index graph; value: the mean over seeds; adjusted; features: by how much the features raise
+        the value above that of mean features, NaN where they are not known.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"graph": ["ba_small/train/0/0"], "best_fitness": [160]})
+    >>> cell = {"problem": "mis", "dataset": "ba_small", "mode": "lb"}
+    >>> adjusted(runs, cell)["adjusted"].round(1).tolist()
+    [142.7]
     """
     frame = runs.groupby("graph", sort=False)[column].mean().astype(float).to_frame("value")
     fixed, known = _fixed(where), known_features()
@@ -191,7 +210,15 @@ def _fixed(where):
 
 
 def as_published(runs, where):
-    """Return whether runs of a cell have the settings with which the paper's table was made."""
+    """Return whether runs of a cell have the settings with which the paper's table was made.
+
+    Examples
+    --------
+    >>> cell = {"problem": "mis", "dataset": "rb_small", "mode": "darwinian"}
+    >>> runs = pd.DataFrame({"mu": [10], "lambda_": 10, "crossover_rate": 0.5, "budget": 1_000})
+    >>> as_published(runs, cell)
+    False
+    """
     paper = published.read("best_parameters").set_index(CELL).loc[
         tuple(where[name] for name in CELL), PARAMETERS]
     usual = {**_USUAL, **paper.dropna()}

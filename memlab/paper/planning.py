@@ -1,9 +1,9 @@
 """How many graphs decide a cell of Table 1, and what that takes.
 
-A plan is made once, and judged once: whoever looks after 4, 8, 16, ... graphs and stops at the
-first verdict calls differences equivalent in up to 11 % of the cells where 5 % is said. One seed a
-graph is best, since a new graph has a new seed too. What a plan needs to know of a cell comes from
-runs on training graphs (`memlab.paper.dataset_means.coefficients`).
+A plan is made once, and judged once. Looks after 4, 8, 16, ... graphs, with a stop at the first
+verdict, would call scores equivalent that are off by 1 % in up to 11 % of the cells, not in 5 %.
+One seed a graph is best, since a new graph has a new seed too. What a plan needs to know of a cell
+comes from runs on training graphs (`memlab.paper.dataset_means.coefficients`).
 """
 
 import dataclasses
