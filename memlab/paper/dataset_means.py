@@ -30,11 +30,11 @@ from ..study.methods import DIALS
 from ..support.names import DATASETS
 from ..support.paths import data
 from . import published
+from .agreement import PUBLISHED_BUDGET
 from .features import FEATURES, features
 
-PUBLISHED_BUDGET = 40_000
 _USUAL = DIALS | {"ties": "random", "mutation": "standard", "initial": "raw", "step_cost": 0.0,
-                  "local_search": "repair"}
+                  "local_search": "repair", "budget": PUBLISHED_BUDGET}
 _ANY_MODE = "baldwinian"      # whose coefficients other methods have: any are unbiased
 
 
@@ -68,7 +68,8 @@ def coefficients():
         Index problem, dataset, mode; mean, sem: of the training graphs, adjusted; between, within:
         standard deviations of what the features leave, between graphs and between the seeds on a
         graph; degrees: of freedom of the two; graph_sd: the standard deviation between graphs of
-        means over three seeds, not adjusted; seconds: of a run; and b, a column for each feature.
+        means over three seeds, not adjusted; seconds: of a run; b, a column for each feature; and
+        error: of an adjusted mean, for the errors of mu.
 
     Examples
     --------
@@ -76,7 +77,10 @@ def coefficients():
     >>> bool(row["between"] < 0.1 * row["graph_sd"])      # features explain nearly everything
     True
     """
-    return pd.read_csv(data("estimates") / "coefficients.csv", index_col=CELL)
+    frame = pd.read_csv(data("estimates") / "coefficients.csv", index_col=CELL)
+    slopes = zip(frame.index, frame[list(FEATURES)].to_numpy(), strict=True)
+    return frame.assign(error=[np.sqrt(slope @ population(dataset)[1] @ slope)
+                               for (_, dataset, _), slope in slopes])
 
 
 @functools.cache
@@ -154,11 +158,9 @@ def _estimate(runs, where, column):
     degrees, between, error = count - 1.0, of_graph["value"].std(ddof=1), 0.0
     fixed = _fixed(where)
     if fixed is not None and np.isfinite(of_graph["features"]).all():
-        slope = fixed[list(FEATURES)].to_numpy(float)
-        error = np.sqrt(slope @ population(where["dataset"])[1] @ slope)
+        error = fixed["error"]
         if column == "best_fitness" and fixed.name[-1] == where.get("mode"):
-            shipped = np.hypot(fixed["between"],
-                               fixed["within"] / np.sqrt(len(runs) / count))
+            shipped = np.hypot(fixed["between"], fixed["within"] / np.sqrt(len(runs) / count))
             own = np.fmax(own, shipped)
             if as_published(runs, where):
                 own, degrees, between = shipped, fixed["degrees"], fixed["graph_sd"]
@@ -219,7 +221,7 @@ def as_published(runs, where):
     """
     paper = published.read("best_parameters").set_index(CELL).loc[
         tuple(where[name] for name in CELL), PARAMETERS]
-    usual = {**_USUAL, **paper.dropna(), "budget": PUBLISHED_BUDGET}
+    usual = {**_USUAL, **paper.dropna()}
     return {*paper.dropna().index, "budget"} <= set(runs) and all(
         runs[name].dropna().eq(value).all() for name, value in usual.items() if name in runs)
 

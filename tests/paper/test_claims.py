@@ -140,7 +140,7 @@ def test_cells_are_paired_differences_and_ratio_estimates():
     runs = found.runs("evaluation").query("problem == 'mis' and dataset == 'er_large'")
     scores = runs.groupby(["graph", "mode"])["best_fitness"].mean().unstack("mode")
     here = {"problems": ["mis"], "datasets": ["er_large"]}
-    cell, = forms.order(found, ["baldwinian"], ["lb"], **here)
+    cell, = forms.level(found, ["baldwinian"], ["lb"], **here)
     test = stats.ttest_rel(scores["baldwinian"], scores["lb"])
     margin = stats.t.ppf(0.975, len(scores) - 1) * cell.sem
     assert (cell.value - margin, cell.value + margin) == pytest.approx(test.confidence_interval())
