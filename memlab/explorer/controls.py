@@ -85,7 +85,6 @@ class Controls:
         settings = {name: control["value"] for name, control in CONTROLS.items()} | settings
         for mode, box in self.modes.items():
             box.value = mode in settings["modes"]
-        self.named["individual"].max = CONTROLS["individual"]["max"]
         for name in CONTROLS.keys() - {"modes"}:
             self.named[name].value = settings[name]
         self._filling = False

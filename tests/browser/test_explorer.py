@@ -85,20 +85,12 @@ def test_a_graph_of_ones_own_and_a_broken_one(page, tmp_path):
     page.screenshot(path=SHOTS / "broken_file.png")
 
 
-def test_inside_the_population_a_click_and_a_key_choose_an_individual(page):
+def test_the_population_of_another_mode_is_looked_into(page):
     opened(page, "Explorer('inside', preset='same', repeats=1)")
     button(page, "Run").click()
     page.wait_for_timeout(1500)
     button(page, "Run").click()
     page.wait_for_timeout(400)
-    maps = page.locator(".memlab-maps")
-    canvas = maps.locator("canvas").first
-    half = {"x": 40, "y": canvas.bounding_box()["height"] / 2}
-    assert changes(page, lambda: pixels(page), lambda: canvas.click(position=half))
-    page.locator(".memlab-maps[aria-label*='Individual 26 of 50 is chosen']").wait_for()
-    page.locator(".memlab-network figcaption", has_text="individual 26: ").wait_for()
-    assert changes(page, lambda: pixels(page), lambda: maps.press("ArrowDown"))
-    page.locator(".memlab-maps[aria-label*='Individual 27 of 50']").wait_for()
     assert changes(page, lambda: pixels(page),
                    lambda: chosen(page, "population of which").select_option("Lamarckian"))
     shoot(page, "inside")

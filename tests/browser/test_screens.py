@@ -10,7 +10,6 @@ from exploring import (
     SHOTS,
     button,
     changes,
-    control,
     frames_per_second,
     numbers,
     opened,
@@ -89,10 +88,6 @@ def test_a_large_race_stays_fluid(page):
     button(page, "Inside the population").click()
     page.locator(".memlab-maps[data-frame]").wait_for()
     measured["inside_frames_per_second"] = frames_per_second(page, ".memlab-maps")
-    individual = control(page, "individual")
-    individual.press("Home")
-    individual.press("ArrowRight")
-    page.locator(".memlab-network figcaption", has_text="individual 2:").wait_for()
     button(page, "Run").click()
     page.wait_for_timeout(1_000)
     paused = numbers(page, "evaluations")
