@@ -74,18 +74,17 @@ class Explorer:
         if self.controls is not None:
             return
         self.controls, top = Controls(self._changed), build("explorer")
-        self.view, self.preset, self.play, step = top.values()
+        self.view, self.preset, self.play = top.values()
         self.view.observe(lambda _: self._turn(), "value")
         self.preset.observe(self._on_preset, "value")
         self.play.observe(self._on_play, "value")
-        step.on_click(lambda _: self._attempt(self._step))
         self.message, self._status, self._info, self._table = (W.HTML() for _ in range(4))
         self._charts, self._maps = Charts(), Maps()
         beside = dict(self.controls.named)
         speed, population = map(beside.pop, ("speed", "population"))
         self._inside = W.VBox([row(population), self._maps])
         self._results = W.VBox([self._table, self._charts, self._inside])
-        keys = classed("keys", row(self.play, step, speed, self._status))
+        keys = classed("keys", row(self.play, speed, self._status))
         stage = W.VBox([self._info, keys, self.message, self._results])
         self.box.children = [
             self._door, Vega(), row(self.view, self.preset), classed("body", W.Box([
@@ -207,12 +206,6 @@ class Explorer:
             piece, done = self.controls["speed"] * _PIECE, self.race.evaluations
             self._due = min(self._due, done + piece) + piece
             self.race.advance(self._due, time.perf_counter() + _PIECE)
-            self._show()
-
-    def _step(self):
-        if self.race is not None:
-            self.race.step()
-            self._due = self.race.evaluations
             self._show()
 
     def _prepare_charts(self):

@@ -92,19 +92,11 @@ class Race:
             name = min(self._left, key=self._left.get)
             if self._left[name] >= evaluations:
                 break
-            self._step(name)
-
-    def step(self):
-        """Advance every run by one generation."""
-        for name in list(self._left):
-            self._step(name)
-
-    def _step(self, name):
-        evolution = self.runs[name]
-        evolution.step()
-        self._left[name] = evolution.evaluations
-        if evolution.done:
-            del self._left[name]
+            evolution = self.runs[name]
+            evolution.step()
+            self._left[name] = evolution.evaluations
+            if evolution.done:
+                del self._left[name]
 
     def trace(self):
         """Return the whole course of the race so far.

@@ -54,14 +54,8 @@ def parts(widget, kind):
     return found
 
 
-def press_step(explorer):
-    next(one for one in parts(explorer.box, W.Button) if one.description == "Step").click()
-
-
 def moves(control):
     """What can be done with a control: functions of the control."""
-    if isinstance(control, W.Button):
-        return [lambda button: button.click()]
     if isinstance(control, W.Dropdown | W.ToggleButtons):
         values, trait = range(len(control.options)), "index"
     elif isinstance(control, W.Checkbox):
@@ -79,8 +73,8 @@ def test_every_control_does_something_from_the_start(monkeypatch):
     """One after the other, with everything that it allows, from the state of a newcomer."""
     monkeypatch.setattr("memlab.explorer.explorer.race_charts", lambda *_: {})      # are slow
     explorer = opened("inside")
-    line, kinds = explorer.code(), (W.Button, W.ValueWidget)
-    controls = [one for one in parts(explorer.box, kinds) if not isinstance(one, W.HTML)]
+    line = explorer.code()
+    controls = [one for one in parts(explorer.box, W.ValueWidget) if not isinstance(one, W.HTML)]
     for control in controls:
         for move in moves(control):
             move(control)
@@ -88,15 +82,13 @@ def test_every_control_does_something_from_the_start(monkeypatch):
         explorer.preset.value = line
         assert explorer.code() == explorer.preset.value == line
     assert {type(one) for one in controls} >= {
-        W.Button, W.Play, W.Dropdown, W.Text, W.ToggleButtons, W.Checkbox, W.IntSlider,
+        W.Play, W.Dropdown, W.Text, W.ToggleButtons, W.Checkbox, W.IntSlider,
         W.FloatSlider, W.BoundedIntText}
 
 
 def test_a_race_is_played_to_its_end_and_begun_anew():
     explorer = opened()
     assert explorer.state == "ready" and explorer.race.evaluations == 50
-    press_step(explorer)
-    assert {e.generation for e in explorer.race.runs.values()} == {1}
     play(explorer)
     assert explorer.state == "finished" and not explorer.play.playing
     for mode, evolution in explorer.race.evolutions.items():
@@ -178,7 +170,6 @@ def test_a_file_is_read_as_it_is_now_and_its_errors_are_said(tmp_path):
     explorer.play.value = 0
     assert "alert" in explorer.message.value and f"{path}:2" in explorer.message.value
     assert explorer.state == "failed" and explorer.race is None
-    press_step(explorer)
     play(explorer, 3)
     path.unlink()
     explorer.play.value = 0
@@ -218,12 +209,9 @@ def test_a_best_known_value_is_not_called_an_optimum(instances):
 
 def test_what_goes_wrong_in_a_callback_is_said(monkeypatch):
     explorer = opened()
-    monkeypatch.setattr(Race, "step", lambda _: 1 / 0)
     monkeypatch.setattr(Race, "advance", lambda *_: 1 / 0)
-    for act in (lambda: press_step(explorer), lambda: play(explorer, 1)):
-        explorer.message.value = ""
-        act()
-        assert "ZeroDivisionError" in explorer.message.value
+    play(explorer, 1)
+    assert "ZeroDivisionError" in explorer.message.value
 
 
 def test_what_is_set_anew_leaves_no_widget():
