@@ -9,7 +9,7 @@ from ..evolution.modes import MODES, PAPER_MODES
 from ..study.tuned import preset
 from ..support.names import DATASETS
 from .race import Race
-from .settings import CONTROLS, FILE, TEXTS
+from .settings import CONTROLS, FILE, IMPLIED, TEXTS
 
 
 def build(group):
@@ -38,10 +38,10 @@ def row(*widgets):
     return classed("row", W.HBox(widgets))
 
 
-def show_only(counting):
-    """Hide the controls without an effect at the moment, given a dict of control to bool."""
-    for control, counts in counting.items():
-        control.layout.display = None if counts else "none"
+def show_only(wanted):
+    """Hide some widgets, given a dict of widget to bool."""
+    for widget, is_shown in wanted.items():
+        widget.layout.display = None if is_shown else "none"
 
 
 class Controls:
@@ -88,20 +88,13 @@ class Controls:
         for name in CONTROLS.keys() - {"modes"}:
             self.named[name].value = settings[name]
         self._filling = False
-        self._show_what_counts()
 
     def _on_change(self, name, _):
         if not self._filling:
-            self._show_what_counts()
+            if name in IMPLIED:      # so that what is moved counts
+                other, value = IMPLIED[name]
+                self.named[other].value = value
             self._changed(name)
-
-    def _show_what_counts(self):
-        own, file = self["preset"] == "same", self["dataset"] == FILE
-        coin = any(box.value and MODES[name].inherits is None for name, box in self.modes.items())
-        counts = {"index": self["dataset"] in DATASETS, "lb_probability": own and coin}
-        counts |= dict.fromkeys(("path", "format", "base", "relabel"), file)
-        counts |= dict.fromkeys(("mu", "lambda_", "crossover_rate"), own)
-        show_only({self.named[name]: shown for name, shown in counts.items()})
 
     def _unusual(self, *names):
         """Return the values of those of the controls that are not as usual."""

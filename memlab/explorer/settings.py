@@ -19,6 +19,8 @@ CONTROLS = {"modes": {"value": tuple(MODES)}} | {      # those that have a value
     for name, control in TEXTS["controls"][group].items() if "value" in control}
 VIEWS = ("race", "inside")
 FILE = "file"      # among the graphs: one that is brought
+IMPLIED = {"path": ("dataset", FILE)} | dict.fromkeys(
+    ("mu", "lambda_", "crossover_rate", "lb_probability"), ("preset", "same"))
 
 
 def check(view, settings):
@@ -46,10 +48,8 @@ def check(view, settings):
         raise TypeError(f"settings of the explorer must be among {', '.join(CONTROLS)}, "
                         f"not {min(unknown)!r}")
     given = {name: _checked(name, value, CONTROLS[name]) for name, value in settings.items()}
-    if {"mu", "lambda_", "crossover_rate", "lb_probability"} & given.keys():
-        given.setdefault("preset", "same")
-    if given.get("path"):
-        given.setdefault("dataset", FILE)
+    for name in given.keys() & IMPLIED.keys():
+        given.setdefault(*IMPLIED[name])
     return given
 
 

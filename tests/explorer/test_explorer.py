@@ -155,7 +155,9 @@ def test_presets_are_the_papers_and_for_other_graphs_those_over_all():
     assert explorer.message.value == "" and "10+10, 0" in explorer._table.value
     explorer.controls.named["dataset"].value = "ba_small"
     assert "500+" in explorer._table.value or "250+" in explorer._table.value
-    assert explorer.controls.named["mu"].layout.display == "none"
+    explorer.controls.named["mu"].value = 20      # now the parameters are the same for all
+    assert explorer.controls["preset"] == "same"
+    assert {e.configuration.mu for e in explorer.race.evolutions.values()} == {20}
 
 
 def test_a_file_is_read_as_it_is_now_and_its_errors_are_said(tmp_path):
