@@ -96,10 +96,6 @@ class Controls:
                 self.named[other].value = value
             self._changed(name)
 
-    def _unusual(self, *names):
-        """Return the values of those of the controls that are not as usual."""
-        return {name: self[name] for name in names if self[name] != CONTROLS[name]["value"]}
-
     def _graph(self):
         name, path = self["dataset"], self["path"].strip()
         if name in DATASETS:
@@ -108,7 +104,8 @@ class Controls:
             return named.from_example(name)
         if not path:
             raise ValueError("path must say where the file is")
-        return named.from_path(path, **self._unusual("format", "base", "relabel"))
+        return named.from_path(path, **{name: self[name] for name in ("format", "base", "relabel")
+                                        if self[name] != CONTROLS[name]["value"]})
 
     def race(self):
         """Return the race that they describe, at its beginning.
@@ -121,14 +118,13 @@ class Controls:
         value = self.values()
         if not value["modes"]:
             raise ValueError("choose at least one mode")
-        source, selected = self._graph(), {}
+        source, selected, given = self._graph(), {}, {}
         if value["preset"] != "same":      # of the paper, which knows its modes only
             known = [mode for mode in value["modes"] if mode in PAPER_MODES]
             selected = preset(value["preset"], known, value["problem"], source.dataset)
-        turned, given = self._unusual("learning_probability", "learning_depth"), {}
         for mode in value["modes"]:
             own = {name: value[name] for name in ("mu", "lambda_", "crossover_rate")}
             if MODES[mode].inherits is None:
                 own["lb_probability"] = value["lb_probability"]
-            given[mode] = selected.get(mode, own) | (turned if MODES[mode].learns else {})
+            given[mode] = selected.get(mode, own)
         return Race(value["problem"], source, given, *map(value.get, ("budget", "seed", "repeats")))

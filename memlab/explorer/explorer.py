@@ -35,9 +35,6 @@ class Explorer:
         modes, preset, mu, ``lambda_``, crossover_rate, lb_probability, budget, seed, repeats
             The modes of a race, with the paper's "best" or "universal" parameters or with the
             "same" parameters for all, which is the default if any are given; 1 to 20 seeds.
-        learning_probability, learning_depth
-            The share of offspring that learn, and their maximum number of steps: 1, 3, 10, 30, 100
-            or 10**9.
         x, speed
             The horizontal axis, "evaluations" or "local_search_steps"; the speed per second.
         population

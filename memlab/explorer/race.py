@@ -131,25 +131,20 @@ class Race:
         low, high = np.percentile(best, [25, 75], axis=0)
         return pd.DataFrame(median).assign(mode=mode, low=low, high=high, last=rows == rows[-1])
 
-    def standing(self):
-        """Return the present state of each mode.
+    def table(self):
+        """Return the present state of each mode in a form for people.
+
+        A negative best fitness is a number of conflicts. For several runs there is also a column
+        such as against_lb for each mode: how many seeds others won and lost.
 
         Returns
         -------
         DataFrame
             Index mode; columns of the trace, as `curves` end; and configuration, str.
         """
-        last = self.curves(2).query("last").set_index("mode")[["evaluations", *TRACE_COLUMNS]]
-        return last.assign(configuration=[_in_short(self.evolutions[mode].configuration)
-                                          for mode in last.index])
-
-    def table(self):
-        """Return `standing` in a form for people.
-
-        A negative best fitness is a number of conflicts. For several runs there is also a column
-        such as against_lb for each mode: how many seeds others won and lost.
-        """
-        table = self.standing()
+        table = self.curves(2).query("last").set_index("mode")[["evaluations", *TRACE_COLUMNS]]
+        table["configuration"] = [_in_short(self.evolutions[mode].configuration)
+                                  for mode in table.index]
         table["best_fitness"] = [f"{value:,.0f}" if value >= 0 else f"{-value:,.0f} conflicts"
                                  for value in table["best_fitness"]]
         best = {mode: np.array([e.fitness[0] for (name, _), e in self.runs.items() if name == mode])
@@ -162,12 +157,10 @@ class Race:
 
 
 def _in_short(configuration):
-    """Return a short form such as "250+50, 0.9", with LB probability and learning if present."""
+    """Return a short form such as "250+50, 0.9", with LB probability if present."""
     probability = configuration.lb_probability
     return (f"{configuration.mu}+{configuration.lambda_}, {configuration.crossover_rate:g}"
-            + (f", p={probability:g}" if probability is not None else "")
-            + (f", learn {rate:g}" if (rate := configuration.learning_probability) < 1 else "")
-            + (f", ≤ {depth} steps" if (depth := configuration.learning_depth) is not None else ""))
+            + (f", p={probability:g}" if probability is not None else ""))
 
 
 class Individuals(NamedTuple):

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from ..evolution.modes import MODES
 from ..support import checks
-from ..support.names import renamed
 
 TEXTS = tomllib.loads(Path(__file__).with_name("explorer.toml").read_text("utf-8"))
 TEXTS["controls"]["inside"]["population"]["options"] = {
@@ -43,7 +42,6 @@ def check(view, settings):
     ValueError: budget must be an integer from 1 to 10000000, not 0
     """
     checks.choice("view", view, VIEWS)
-    settings = renamed(settings, warn=True)
     if unknown := settings.keys() - CONTROLS:
         raise TypeError(f"settings of the explorer must be among {', '.join(CONTROLS)}, "
                         f"not {min(unknown)!r}")

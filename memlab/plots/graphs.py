@@ -15,9 +15,8 @@ MOST_LINES = 5_000      # edges
 def layout(graph, seed=0):
     """Compute positions of the vertices for drawing, with neighbours close to each other.
 
-    For graphs of more than 300 vertices such a layout would take long and show little. Their
-    vertices are arranged in a spiral like the seeds of a sunflower, by decreasing degree from the
-    centre.
+    For graphs of more than 300 vertices such a layout would take long and show little: their
+    vertices are arranged in a spiral.
 
     Parameters
     ----------
@@ -37,15 +36,12 @@ def layout(graph, seed=0):
     >>> layout(ml.Graph.from_edges(3, [(0, 1), (1, 2)])).shape
     (3, 2)
     """
-    if graph.n > MOST_NEAR:
-        rank = np.empty(graph.n)
-        rank[np.argsort(-graph.degrees, kind="stable")] = np.arange(graph.n)
-        angle = rank * np.pi * (3 - np.sqrt(5))      # the golden angle
-        return np.sqrt(rank)[:, None] * np.column_stack((np.cos(angle), np.sin(angle)))
     import networkx
 
-    positions = networkx.spring_layout(graph.to_networkx(), weight=None, seed=seed, iterations=200)
-    return np.array([*positions.values()])
+    drawn = graph.to_networkx()
+    spots = networkx.spiral_layout(drawn, equidistant=True) if graph.n > MOST_NEAR else (
+        networkx.spring_layout(drawn, weight=None, seed=seed, iterations=200))
+    return np.array([*spots.values()])
 
 
 def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, size=320,

@@ -18,8 +18,7 @@ from ...plots.style import VEGALITE_VERSION
 
 _HERE = Path(__file__).parent
 _VEGA = "globalThis.memlabVega = vegaEmbed; export default { render() {} };"
-_COLOURS = "".join(f" --memlab-{name}: {colour};"
-                   for name, colour in PROPERTIES.items())
+_COLOURS = "".join(f" --memlab-{name}: {colour};" for name, colour in PROPERTIES.items())
 
 
 class Door(anywidget.AnyWidget):
