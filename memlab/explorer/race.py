@@ -13,8 +13,6 @@ from ..problems import PROBLEMS
 from ..support.checks import choice
 from ..support.names import GRAPH_PROBLEMS
 
-CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "low", "high", "last"]
-
 
 class Race:
     """Evolutions side by side.
@@ -115,11 +113,10 @@ class Race:
         Returns
         -------
         DataFrame
-            Columns `CURVES`. For several runs, medians up to the progress of the slowest; low and
-            high are the quartiles of the best fitness.
+            Columns mode, those of a trace, low, high and last. For several runs, medians up to the
+            progress of the slowest; low and high are the quartiles of the best fitness.
         """
-        return pd.concat([self._curve(mode, points) for mode in self.evolutions],
-                         ignore_index=True)[CURVES]
+        return pd.concat([self._curve(mode, points) for mode in self.evolutions], ignore_index=True)
 
     def _curve(self, mode, points):
         courses = [trace_columns(e.state) for (name, _), e in self.runs.items() if name == mode]

@@ -8,7 +8,7 @@ import memlab as ml
 from memlab.analysis import named
 from memlab.evolution.modes import MODES
 from memlab.evolution.run import TRACE_COLUMNS
-from memlab.explorer.race import CURVES, Individuals, Race
+from memlab.explorer.race import Individuals, Race
 from memlab.problems import PROBLEMS
 from memlab.study.tuned import preset
 from memlab.support import memory
@@ -47,7 +47,6 @@ def test_curves_are_thinned_and_keep_both_ends():
     race = race_of(budget=4_000, lambda_=1)
     race.advance(4_000)
     curves, whole = race.curves(points=40), race.trace()
-    assert list(curves) == CURVES
     for mode, course in curves.groupby("mode"):
         assert 20 < len(course) <= 41
         every = whole[whole["mode"] == mode]
@@ -65,8 +64,9 @@ def test_repeats_are_the_races_of_successive_seeds_kept_level():
     for one in singles:
         one.advance(150)
     for mode in ("baldwinian", "lb"):
-        last = pd.concat([one.curves(2).query("last and mode == @mode") for one in singles])
-        shown = several.curves(2).query("last and mode == @mode").iloc[0]
+        each = pd.concat([one.curves(2).query("last") for one in singles])
+        last = each[each["mode"] == mode]
+        shown = several.curves(2).query("last").set_index("mode").loc[mode]
         assert shown["best_fitness"] == sorted(last["best_fitness"])[1]
         assert shown["diversity"] == pytest.approx(last["diversity"].median())
         courses = np.array([one.curves().groupby("mode")["best_fitness"].get_group(mode)
