@@ -1,4 +1,4 @@
-"""What a race shows: its curves, and a table."""
+"""What a race shows: its curves, a table, and the inside of a population."""
 
 from pathlib import Path
 
@@ -9,10 +9,12 @@ from ..plots.axes import cost_axis
 from ..plots.curves import CURVES, course
 from ..plots.style import UNITS
 from ..support.names import label
+from .race import Individuals
 from .settings import TEXTS
 
 _TABLE = jinja2.Template((Path(__file__).parent / "widgets" / "table.html.j2").read_text("utf-8"),
                          autoescape=True)
+_MOST_COLUMNS = 4_000      # maximum width of a picture: browsers fail to draw much wider ones
 
 
 def race_charts(race, x="evaluations"):
@@ -72,3 +74,21 @@ def _text(value, form):
     if isinstance(value, str):
         return value
     return "–" if value != value else format(value, form).replace("-", "−")
+
+
+def bit_maps(race, mode):
+    """Return the genomes of a mode's population, and what they learn, as `Maps.show` takes them.
+
+    If the mode does not take part, another one is shown.
+    """
+    one = race.evolutions.get(mode, next(iter(race.evolutions.values())))
+    shown, entry = Individuals.of(one), MODES[one.configuration.mode]
+    columns = shown.columns()[:_MOST_COLUMNS]
+    seen = {f"{entry.label} genomes": shown.genomes}
+    if entry.learns:
+        seen["after local search"] = shown.phenotypes
+    captions = [f"{what}, {len({row.tobytes() for row in side})} different"
+                for what, side in seen.items()]
+    if len(columns) < race.problem.n:
+        captions[0] += f"; {len(columns):,} of {race.problem.n:,} vertices"
+    return [side[:, columns] for side in seen.values()], entry.colour, captions

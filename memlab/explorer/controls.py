@@ -9,7 +9,7 @@ from ..evolution.modes import MODES, PAPER_MODES
 from ..study.tuned import preset
 from ..support.names import DATASETS
 from .race import Race
-from .settings import CONTROLS, FILE, TEXTS
+from .settings import CONTROLS, FILE, IMPLIED, TEXTS
 
 
 def build(group):
@@ -38,10 +38,10 @@ def row(*widgets):
     return classed("row", W.HBox(widgets))
 
 
-def show_only(counting):
-    """Hide the controls without an effect at the moment, given a dict of control to bool."""
-    for control, counts in counting.items():
-        control.layout.display = None if counts else "none"
+def show_only(wanted):
+    """Hide some widgets, given a dict of widget to bool."""
+    for widget, is_shown in wanted.items():
+        widget.layout.display = None if is_shown else "none"
 
 
 class Controls:
@@ -85,28 +85,16 @@ class Controls:
         settings = {name: control["value"] for name, control in CONTROLS.items()} | settings
         for mode, box in self.modes.items():
             box.value = mode in settings["modes"]
-        self.named["individual"].max = CONTROLS["individual"]["max"]
         for name in CONTROLS.keys() - {"modes"}:
             self.named[name].value = settings[name]
         self._filling = False
-        self._show_what_counts()
 
     def _on_change(self, name, _):
         if not self._filling:
-            self._show_what_counts()
+            if name in IMPLIED:      # so that what is moved counts
+                other, value = IMPLIED[name]
+                self.named[other].value = value
             self._changed(name)
-
-    def _show_what_counts(self):
-        own, file = self["preset"] == "same", self["dataset"] == FILE
-        coin = any(box.value and MODES[name].inherits is None for name, box in self.modes.items())
-        counts = {"index": self["dataset"] in DATASETS, "lb_probability": own and coin}
-        counts |= dict.fromkeys(("path", "format", "base", "relabel"), file)
-        counts |= dict.fromkeys(("mu", "lambda_", "crossover_rate"), own)
-        show_only({self.named[name]: shown for name, shown in counts.items()})
-
-    def _unusual(self, *names):
-        """Return the values of those of the controls that are not as usual."""
-        return {name: self[name] for name in names if self[name] != CONTROLS[name]["value"]}
 
     def _graph(self):
         name, path = self["dataset"], self["path"].strip()
@@ -116,7 +104,8 @@ class Controls:
             return named.from_example(name)
         if not path:
             raise ValueError("path must say where the file is")
-        return named.from_path(path, **self._unusual("format", "base", "relabel"))
+        return named.from_path(path, **{name: self[name] for name in ("format", "base", "relabel")
+                                        if self[name] != CONTROLS[name]["value"]})
 
     def race(self):
         """Return the race that they describe, at its beginning.
@@ -129,14 +118,13 @@ class Controls:
         value = self.values()
         if not value["modes"]:
             raise ValueError("choose at least one mode")
-        source, selected = self._graph(), {}
+        source, selected, given = self._graph(), {}, {}
         if value["preset"] != "same":      # of the paper, which knows its modes only
             known = [mode for mode in value["modes"] if mode in PAPER_MODES]
             selected = preset(value["preset"], known, value["problem"], source.dataset)
-        turned, given = self._unusual("learning_probability", "learning_depth"), {}
         for mode in value["modes"]:
             own = {name: value[name] for name in ("mu", "lambda_", "crossover_rate")}
             if MODES[mode].inherits is None:
                 own["lb_probability"] = value["lb_probability"]
-            given[mode] = selected.get(mode, own) | (turned if MODES[mode].learns else {})
+            given[mode] = selected.get(mode, own)
         return Race(value["problem"], source, given, *map(value.get, ("budget", "seed", "repeats")))

@@ -6,11 +6,10 @@ from html import escape
 import ipywidgets as W
 
 from . import settings
-from .charts import by_mode, race_charts
+from .charts import bit_maps, by_mode, race_charts
 from .controls import Controls, build, classed, row, show_only
-from .inside import Inside
 from .settings import FILE, TEXTS
-from .widgets.pictures import Charts, Door, Vega
+from .widgets.pictures import Charts, Door, Maps, Vega
 
 _PIECE = 1 / 20      # seconds of work between two pictures
 
@@ -36,13 +35,10 @@ class Explorer:
         modes, preset, mu, ``lambda_``, crossover_rate, lb_probability, budget, seed, repeats
             The modes of a race, with the paper's "best" or "universal" parameters or with the
             "same" parameters for all, which is the default if any are given; 1 to 20 seeds.
-        learning_probability, learning_depth
-            The share of offspring that learn, and their maximum number of steps: 1, 3, 10, 30, 100
-            or 10**9.
         x, speed
             The horizontal axis, "evaluations" or "local_search_steps"; the speed per second.
-        population, individual
-            Inside: the mode of the population; the individual.
+        population
+            Inside: the mode of the population.
 
     Attributes
     ----------
@@ -75,19 +71,17 @@ class Explorer:
         if self.controls is not None:
             return
         self.controls, top = Controls(self._changed), build("explorer")
-        self.view, self.preset, self.play, step = top.values()
+        self.view, self.preset, self.play = top.values()
         self.view.observe(lambda _: self._turn(), "value")
         self.preset.observe(self._on_preset, "value")
         self.play.observe(self._on_play, "value")
-        step.on_click(lambda _: self._attempt(self._step))
         self.message, self._status, self._info, self._table = (W.HTML() for _ in range(4))
-        self._charts = Charts()
+        self._charts, self._maps = Charts(), Maps()
         beside = dict(self.controls.named)
-        speed, population, individual = map(beside.pop, ("speed", "population", "individual"))
-        self.inside = Inside(individual)
-        self._inside = W.VBox([row(population, individual), self.inside.box])
+        speed, population = map(beside.pop, ("speed", "population"))
+        self._inside = W.VBox([row(population), self._maps])
         self._results = W.VBox([self._table, self._charts, self._inside])
-        keys = classed("keys", row(self.play, step, speed, self._status))
+        keys = classed("keys", row(self.play, speed, self._status))
         stage = W.VBox([self._info, keys, self.message, self._results])
         self.box.children = [
             self._door, Vega(), row(self.view, self.preset), classed("body", W.Box([
@@ -154,7 +148,7 @@ class Explorer:
         if name in ("x", "population"):
             self._prepare_charts()
             self._show()
-        elif name not in ("speed", "individual"):
+        elif name != "speed":
             self._reset()
         self._write()
 
@@ -211,12 +205,6 @@ class Explorer:
             self.race.advance(self._due, time.perf_counter() + _PIECE)
             self._show()
 
-    def _step(self):
-        if self.race is not None:
-            self.race.step()
-            self._due = self.race.evaluations
-            self._show()
-
     def _prepare_charts(self):
         if self.race is not None:
             self._charts.show(race_charts(self.race, self.controls["x"]))
@@ -227,7 +215,7 @@ class Explorer:
             return
         self._table.value = by_mode(self.race.table(), TEXTS["race"]["columns"])
         if self._view == "inside":
-            self.inside.show(self.race, self.controls["population"])
+            self._maps.show(*bit_maps(self.race, self.controls["population"]))
         else:
             self._charts.draw(self.race.curves(points=60), self.controls["x"],
                               self.race.problem.name)

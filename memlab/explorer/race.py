@@ -13,8 +13,6 @@ from ..problems import PROBLEMS
 from ..support.checks import choice
 from ..support.names import GRAPH_PROBLEMS
 
-CURVES = ["mode", "evaluations", *TRACE_COLUMNS, "low", "high", "last"]
-
 
 class Race:
     """Evolutions side by side.
@@ -92,19 +90,11 @@ class Race:
             name = min(self._left, key=self._left.get)
             if self._left[name] >= evaluations:
                 break
-            self._step(name)
-
-    def step(self):
-        """Advance every run by one generation."""
-        for name in list(self._left):
-            self._step(name)
-
-    def _step(self, name):
-        evolution = self.runs[name]
-        evolution.step()
-        self._left[name] = evolution.evaluations
-        if evolution.done:
-            del self._left[name]
+            evolution = self.runs[name]
+            evolution.step()
+            self._left[name] = evolution.evaluations
+            if evolution.done:
+                del self._left[name]
 
     def trace(self):
         """Return the whole course of the race so far.
@@ -123,11 +113,10 @@ class Race:
         Returns
         -------
         DataFrame
-            Columns `CURVES`. For several runs, medians up to the progress of the slowest; low and
-            high are the quartiles of the best fitness.
+            Columns mode, those of a trace, low, high and last. For several runs, medians up to the
+            progress of the slowest; low and high are the quartiles of the best fitness.
         """
-        return pd.concat([self._curve(mode, points) for mode in self.evolutions],
-                         ignore_index=True)[CURVES]
+        return pd.concat([self._curve(mode, points) for mode in self.evolutions], ignore_index=True)
 
     def _curve(self, mode, points):
         courses = [trace_columns(e.state) for (name, _), e in self.runs.items() if name == mode]
@@ -139,25 +128,20 @@ class Race:
         low, high = np.percentile(best, [25, 75], axis=0)
         return pd.DataFrame(median).assign(mode=mode, low=low, high=high, last=rows == rows[-1])
 
-    def standing(self):
-        """Return the present state of each mode.
+    def table(self):
+        """Return the present state of each mode in a form for people.
+
+        A negative best fitness is a number of conflicts. For several runs there is also a column
+        such as against_lb for each mode: how many seeds others won and lost.
 
         Returns
         -------
         DataFrame
             Index mode; columns of the trace, as `curves` end; and configuration, str.
         """
-        last = self.curves(2).query("last").set_index("mode")[["evaluations", *TRACE_COLUMNS]]
-        return last.assign(configuration=[_in_short(self.evolutions[mode].configuration)
-                                          for mode in last.index])
-
-    def table(self):
-        """Return `standing` in a form for people.
-
-        A negative best fitness is a number of conflicts. For several runs there is also a column
-        such as against_lb for each mode: how many seeds others won and lost.
-        """
-        table = self.standing()
+        table = self.curves(2).query("last").set_index("mode")[["evaluations", *TRACE_COLUMNS]]
+        table["configuration"] = [_in_short(self.evolutions[mode].configuration)
+                                  for mode in table.index]
         table["best_fitness"] = [f"{value:,.0f}" if value >= 0 else f"{-value:,.0f} conflicts"
                                  for value in table["best_fitness"]]
         best = {mode: np.array([e.fitness[0] for (name, _), e in self.runs.items() if name == mode])
@@ -170,12 +154,10 @@ class Race:
 
 
 def _in_short(configuration):
-    """Return a short form such as "250+50, 0.9", with LB probability and learning if present."""
+    """Return a short form such as "250+50, 0.9", with LB probability if present."""
     probability = configuration.lb_probability
     return (f"{configuration.mu}+{configuration.lambda_}, {configuration.crossover_rate:g}"
-            + (f", p={probability:g}" if probability is not None else "")
-            + (f", learn {rate:g}" if (rate := configuration.learning_probability) < 1 else "")
-            + (f", ≤ {depth} steps" if (depth := configuration.learning_depth) is not None else ""))
+            + (f", p={probability:g}" if probability is not None else ""))
 
 
 class Individuals(NamedTuple):

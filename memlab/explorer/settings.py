@@ -9,7 +9,6 @@ from pathlib import Path
 
 from ..evolution.modes import MODES
 from ..support import checks
-from ..support.names import renamed
 
 TEXTS = tomllib.loads(Path(__file__).with_name("explorer.toml").read_text("utf-8"))
 TEXTS["controls"]["inside"]["population"]["options"] = {
@@ -19,6 +18,8 @@ CONTROLS = {"modes": {"value": tuple(MODES)}} | {      # those that have a value
     for name, control in TEXTS["controls"][group].items() if "value" in control}
 VIEWS = ("race", "inside")
 FILE = "file"      # among the graphs: one that is brought
+IMPLIED = {"path": ("dataset", FILE)} | dict.fromkeys(
+    ("mu", "lambda_", "crossover_rate", "lb_probability"), ("preset", "same"))
 
 
 def check(view, settings):
@@ -41,15 +42,12 @@ def check(view, settings):
     ValueError: budget must be an integer from 1 to 10000000, not 0
     """
     checks.choice("view", view, VIEWS)
-    settings = renamed(settings, warn=True)
     if unknown := settings.keys() - CONTROLS:
         raise TypeError(f"settings of the explorer must be among {', '.join(CONTROLS)}, "
                         f"not {min(unknown)!r}")
     given = {name: _checked(name, value, CONTROLS[name]) for name, value in settings.items()}
-    if {"mu", "lambda_", "crossover_rate", "lb_probability"} & given.keys():
-        given.setdefault("preset", "same")
-    if given.get("path"):
-        given.setdefault("dataset", FILE)
+    for name in given.keys() & IMPLIED.keys():
+        given.setdefault(*IMPLIED[name])
     return given
 
 

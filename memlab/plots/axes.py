@@ -6,9 +6,9 @@ AXES = {"evaluations": "fitness evaluations", "local_search_steps": "steps of lo
         "seconds": "seconds of computing"}
 
 
-def log_axis(channel, field, title, low, high, **axis):
-    """Return a logarithmic axis from `low` to `high`, with the properties of an `altair.Axis`."""
-    scale = alt.Scale(type="log", domain=[low, high], nice=False)
+def log_axis(channel, field, title, ends, **axis):
+    """Return a logarithmic axis from end to end, with the properties of an `altair.Axis`."""
+    scale = alt.Scale(type="log", domain=ends, nice=False)
     return channel(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(**axis))
 
 
@@ -21,9 +21,8 @@ def cost_axis(field, ends=None):
     ends : sequence of two numbers, optional
     """
     ticks = {"values": powers(*ends)} if ends else {"tickCount": 5}
-    scale = alt.Scale(type="log", domain=ends or alt.Undefined, nice=False)
-    return alt.X(f"{field}:Q", title=AXES[field], scale=scale,
-                 axis=alt.Axis(format="~s", grid=False, **ticks))
+    return log_axis(alt.X, field, AXES[field], ends or alt.Undefined, format="~s", grid=False,
+                    **ticks)
 
 
 def size_axis(sizes, field="n", title="n (bits)"):
@@ -33,14 +32,14 @@ def size_axis(sizes, field="n", title="n (bits)"):
     inside = [value for value in digits if sizes[0] <= value <= sizes[-1]]
     values = next(choice for choice in (sizes, inside, powers(sizes[0], sizes[-1]))
                   if len(choice) < 8)
-    return log_axis(alt.X, field, title, sizes[0], sizes[-1], format="~g", grid=False,
+    return log_axis(alt.X, field, title, [sizes[0], sizes[-1]], format="~g", grid=False,
                     values=values)
 
 
 def power_axis(field, title, low, high, channel=alt.Y):
     """Return an axis labelled with a few powers of ten."""
     decades = powers(low, high)
-    return log_axis(channel, field, title, low, high, format=".0e",
+    return log_axis(channel, field, title, [low, high], format=".0e",
                     values=decades[::-(-len(decades) // 8)])
 
 

@@ -3,9 +3,7 @@
 import altair as alt
 import numpy as np
 import pandas as pd
-from scipy.sparse import csgraph
 
-from ..graphs.graph import Graph
 from ..support.checks import choice
 from .palette import BLACK, CHOSEN, CONFLICT, EDGE, INK, OTHER, UNDECIDED, WHITE
 from .style import heading
@@ -17,9 +15,8 @@ MOST_LINES = 5_000      # edges
 def layout(graph, seed=0):
     """Compute positions of the vertices for drawing, with neighbours close to each other.
 
-    For graphs of more than 300 vertices such a layout would take long and show little. Their
-    vertices are arranged in a spiral like the seeds of a sunflower, by decreasing degree from the
-    centre.
+    For graphs of more than 300 vertices such a layout would take long and show little: their
+    vertices are arranged in a spiral.
 
     Parameters
     ----------
@@ -39,40 +36,12 @@ def layout(graph, seed=0):
     >>> layout(ml.Graph.from_edges(3, [(0, 1), (1, 2)])).shape
     (3, 2)
     """
-    if graph.n > MOST_NEAR:
-        rank = np.empty(graph.n)
-        rank[np.argsort(-graph.degrees, kind="stable")] = np.arange(graph.n)
-        angle = rank * np.pi * (3 - np.sqrt(5))      # the golden angle
-        return np.sqrt(rank)[:, None] * np.column_stack((np.cos(angle), np.sin(angle)))
     import networkx
 
-    positions = networkx.spring_layout(graph.to_networkx(), weight=None, seed=seed, iterations=200)
-    return np.array([*positions.values()])
-
-
-def places(graph):
-    """Return the positions of `layout`, scaled to a square: float64 (n, 2), from 0 to 1."""
-    spots = layout(graph)
-    low, high = spots.min(axis=0), spots.max(axis=0)
-    return (spots - low) / np.where(high > low, high - low, 1)
-
-
-def part(graph, most=2_000, size=300):
-    """Return the part of a graph to display: all, or a neighbourhood if it is larger than `most`.
-
-    Returns
-    -------
-    vertices : ndarray of int64
-        All of them, or the `size` vertices that are nearest to the one of highest degree.
-    part : Graph
-        The graph between these.
-    """
-    if graph.n <= most:
-        return np.arange(graph.n), graph
-    matrix = graph.to_scipy()
-    near = csgraph.breadth_first_order(matrix, int(graph.degrees.argmax()), directed=False,
-                                       return_predecessors=False)[:size]
-    return near, Graph.from_scipy(matrix[near][:, near])
+    drawn = graph.to_networkx()
+    spots = networkx.spiral_layout(drawn, equidistant=True) if graph.n > MOST_NEAR else (
+        networkx.spring_layout(drawn, weight=None, seed=seed, iterations=200))
+    return np.array([*spots.values()])
 
 
 def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, size=320,

@@ -30,16 +30,16 @@ def evaluations(page):
 
 
 def pauses(page):
-    """Wait, with what is under way, until nothing changes for a second; return the evaluations."""
+    """Wait, with what is under way, until nothing changes for a second."""
     for _ in range(10):
         paused, seen = evaluations(page), pixels(page)
         page.wait_for_timeout(1_000)
         if (evaluations(page), pixels(page)) == (paused, seen):
-            return paused
+            return
     raise AssertionError("the race goes on")
 
 
-def test_four_modes_race_pause_and_step(page):
+def test_four_modes_race_and_pause(page):
     state(page, "ready")
     opened(page, "Explorer('race', preset='same', repeats=1)")
     assert set(evaluations(page).values()) == {"50"}
@@ -53,10 +53,7 @@ def test_four_modes_race_pause_and_step(page):
         pauses(page)
         run.click()
     run.click()
-    paused = pauses(page)
-    assert changes(page, lambda: evaluations(page), lambda: button(page, "Step").click())
-    stepped = evaluations(page)
-    assert all(int(stepped[mode]) - int(paused[mode]) == 50 for mode in paused)
+    pauses(page)
     shoot(page, "race")
     assert changes(page, lambda: evaluations(page), button(page, "Begin anew").click)
     assert set(evaluations(page).values()) == {"50"}
@@ -91,20 +88,12 @@ def test_a_graph_of_ones_own_and_a_broken_one(page, tmp_path):
     page.screenshot(path=SHOTS / "broken_file.png")
 
 
-def test_inside_the_population_a_click_and_a_key_choose_an_individual(page):
+def test_the_population_of_another_mode_is_looked_into(page):
     opened(page, "Explorer('inside', preset='same', repeats=1)")
     button(page, "Run").click()
     page.wait_for_timeout(1500)
     button(page, "Run").click()
     page.wait_for_timeout(400)
-    maps = page.locator(".memlab-maps")
-    canvas = maps.locator("canvas").first
-    half = {"x": 40, "y": canvas.bounding_box()["height"] / 2}
-    assert changes(page, lambda: pixels(page), lambda: canvas.click(position=half))
-    page.locator(".memlab-maps[aria-label*='Individual 26 of 50 is chosen']").wait_for()
-    page.locator(".memlab-network figcaption", has_text="individual 26: ").wait_for()
-    assert changes(page, lambda: pixels(page), lambda: maps.press("ArrowDown"))
-    page.locator(".memlab-maps[aria-label*='Individual 27 of 50']").wait_for()
     assert changes(page, lambda: pixels(page),
                    lambda: chosen(page, "population of which").select_option("Lamarckian"))
     shoot(page, "inside")

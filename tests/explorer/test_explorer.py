@@ -54,14 +54,8 @@ def parts(widget, kind):
     return found
 
 
-def press_step(explorer):
-    next(one for one in parts(explorer.box, W.Button) if one.description == "Step").click()
-
-
 def moves(control):
     """What can be done with a control: functions of the control."""
-    if isinstance(control, W.Button):
-        return [lambda button: button.click()]
     if isinstance(control, W.Dropdown | W.ToggleButtons):
         values, trait = range(len(control.options)), "index"
     elif isinstance(control, W.Checkbox):
@@ -79,8 +73,8 @@ def test_every_control_does_something_from_the_start(monkeypatch):
     """One after the other, with everything that it allows, from the state of a newcomer."""
     monkeypatch.setattr("memlab.explorer.explorer.race_charts", lambda *_: {})      # are slow
     explorer = opened("inside")
-    line, kinds = explorer.code(), (W.Button, W.ValueWidget)
-    controls = [one for one in parts(explorer.box, kinds) if not isinstance(one, W.HTML)]
+    line = explorer.code()
+    controls = [one for one in parts(explorer.box, W.ValueWidget) if not isinstance(one, W.HTML)]
     for control in controls:
         for move in moves(control):
             move(control)
@@ -88,15 +82,13 @@ def test_every_control_does_something_from_the_start(monkeypatch):
         explorer.preset.value = line
         assert explorer.code() == explorer.preset.value == line
     assert {type(one) for one in controls} >= {
-        W.Button, W.Play, W.Dropdown, W.Text, W.ToggleButtons, W.Checkbox, W.IntSlider,
+        W.Play, W.Dropdown, W.Text, W.ToggleButtons, W.Checkbox, W.IntSlider,
         W.FloatSlider, W.BoundedIntText}
 
 
 def test_a_race_is_played_to_its_end_and_begun_anew():
     explorer = opened()
     assert explorer.state == "ready" and explorer.race.evaluations == 50
-    press_step(explorer)
-    assert {e.generation for e in explorer.race.runs.values()} == {1}
     play(explorer)
     assert explorer.state == "finished" and not explorer.play.playing
     for mode, evolution in explorer.race.evolutions.items():
@@ -133,41 +125,28 @@ def test_so_many_evaluations_a_second_however_large_a_generation(lambda_, monkey
     assert explorer.race.evaluations == pytest.approx(50 + 2_500, abs=2 * lambda_ + 25)
 
 
-def test_inside_shows_the_population_and_one_of_it():
+def test_inside_shows_the_population_and_what_it_learns():
     explorer = opened()
     play(explorer)
     explorer.view.value = "inside"
-    inside, evolution = explorer.inside, explorer.race.evolutions["baldwinian"]
-    rows, columns = inside.maps.shape
-    bits = np.unpackbits(np.frombuffer(inside.maps.bits[0], np.uint8).reshape(rows, -1), axis=1)
+    maps, evolution = explorer._maps, explorer.race.evolutions["baldwinian"]
+    rows, columns = maps.shape
     order = Individuals.of(evolution).columns()
-    assert (bits[:, :columns] == evolution.population[:, order]).all()
-    inside.maps.chosen = 4
-    assert inside.individual.value == 4
-    genome, problem = evolution.population[3], evolution.problem
-    assert inside.network.solutions[0] == genome.tobytes()
-    conflicts = -problem.fitness(genome)
-    assert conflicts > 0
-    assert inside.network.captions[0] == f"individual 4: {conflicts} conflicts"
-    changed = (genome != evolution.phenotypes[3]).sum()
-    assert inside.network.captions[1] == (f"after local search: {evolution.fitness[3]} vertices; "
-                                          f"{changed} bits changed")
-    inside.individual.value = 9
-    assert inside.maps.chosen == 9
+    for side, seen in zip(maps.bits, (evolution.population, evolution.phenotypes), strict=True):
+        bits = np.unpackbits(np.frombuffer(side, np.uint8).reshape(rows, -1), axis=1)
+        assert (bits[:, :columns] == seen[:, order]).all()
     mode = explorer.controls.named["population"]
     mode.value = "lamarckian"
-    assert "Lamarckian" in inside.maps.captions[0]
-    assert inside.network.captions[1].endswith("; 0 bits changed")
+    assert "Lamarckian" in maps.captions[0] and maps.bits[0] == maps.bits[1]
     mode.value = "darwinian"
-    assert len(inside.maps.bits) == len(inside.network.solutions) == 1, "they learn nothing"
+    assert len(maps.bits) == len(maps.captions) == 1, "they learn nothing"
 
 
 def test_a_large_graph_is_looked_into_in_part(tmp_path):
     ring = [(i, (i + 1) % 5_000) for i in range(5_000)]
     ml.write_graph(ml.Graph.from_edges(5_000, ring), tmp_path / "ring.npz")
     explorer = opened("inside", path=str(tmp_path / "ring.npz"), mu=5, lambda_=5, dataset="file")
-    assert "4,000 of 5,000 vertices" in explorer.inside.maps.captions[0]
-    assert "here 300 of its 5,000" in explorer.inside.network.captions[0]
+    assert "4,000 of 5,000 vertices" in explorer._maps.captions[0]
 
 
 def test_presets_are_the_papers_and_for_other_graphs_those_over_all():
@@ -176,7 +155,9 @@ def test_presets_are_the_papers_and_for_other_graphs_those_over_all():
     assert explorer.message.value == "" and "10+10, 0" in explorer._table.value
     explorer.controls.named["dataset"].value = "ba_small"
     assert "500+" in explorer._table.value or "250+" in explorer._table.value
-    assert explorer.controls.named["mu"].layout.display == "none"
+    explorer.controls.named["mu"].value = 20      # now the parameters are the same for all
+    assert explorer.controls["preset"] == "same"
+    assert {e.configuration.mu for e in explorer.race.evolutions.values()} == {20}
 
 
 def test_a_file_is_read_as_it_is_now_and_its_errors_are_said(tmp_path):
@@ -191,7 +172,6 @@ def test_a_file_is_read_as_it_is_now_and_its_errors_are_said(tmp_path):
     explorer.play.value = 0
     assert "alert" in explorer.message.value and f"{path}:2" in explorer.message.value
     assert explorer.state == "failed" and explorer.race is None
-    press_step(explorer)
     play(explorer, 3)
     path.unlink()
     explorer.play.value = 0
@@ -231,12 +211,9 @@ def test_a_best_known_value_is_not_called_an_optimum(instances):
 
 def test_what_goes_wrong_in_a_callback_is_said(monkeypatch):
     explorer = opened()
-    monkeypatch.setattr(Race, "step", lambda _: 1 / 0)
     monkeypatch.setattr(Race, "advance", lambda *_: 1 / 0)
-    for act in (lambda: press_step(explorer), lambda: play(explorer, 1)):
-        explorer.message.value = ""
-        act()
-        assert "ZeroDivisionError" in explorer.message.value
+    play(explorer, 1)
+    assert "ZeroDivisionError" in explorer.message.value
 
 
 def test_what_is_set_anew_leaves_no_widget():

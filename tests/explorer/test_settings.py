@@ -64,8 +64,6 @@ def test_a_line_that_says_nothing_of_the_kind_is_refused_and_the_old_one_stays()
 def test_parameters_mean_the_same_for_all_and_a_path_means_a_file():
     assert settings.check("race", {"mu": 9}) == {"mu": 9, "preset": "same"}
     assert settings.check("race", {"mu": 9, "preset": "best"})["preset"] == "best"
-    with pytest.warns(FutureWarning, match="learning_rate is now called learning_probability"):
-        assert settings.check("race", {"learning_rate": 0.5}) == {"learning_probability": 0.5}
     assert settings.check("race", {"path": "a.mis"}) == {"path": "a.mis", "dataset": "file"}
 
 

@@ -1,9 +1,9 @@
-// Bit maps side by side, of the same shape; a click or an arrow key chooses a row of all.
+// Bit maps side by side, of the same shape, drawn when there is something new and somebody looks.
 
 function render({ model, el }) {
-  el.tabIndex = 0;
-  el.setAttribute("role", "application");
-  const images = [];      // of one pixel a bit
+  el.classList.add("memlab-maps");
+  el.setAttribute("role", "img");
+  const canvases = [], images = [];      // an image has one pixel a bit
   function paint(side, rows, columns) {
     const image = images[side] ??= document.createElement("canvas");
     image.width = columns; image.height = rows;
@@ -18,50 +18,45 @@ function render({ model, el }) {
     context.putImageData(pixels, 0, 0);
   }
 
-  let repaint = true;
-  const [ask, leave] = figures(el, "memlab-maps", show => {
+  let asked = false, repaint = true;
+  function show() {
+    asked = false;
+    if (!el.clientWidth) return;
     const [rows, columns] = model.get("shape"), captions = model.get("captions");
-    const ratio = devicePixelRatio || 1, chosen = model.get("chosen") - 1;
-    const height = Math.max(72, Math.min(200, 0.2 * innerHeight, 12 * rows));
-    show(captions).forEach((canvas, side) => {
+    const ratio = devicePixelRatio || 1;
+    const height = Math.max(72, Math.min(400, 0.4 * innerHeight, 12 * rows));
+    while (canvases.length < captions.length) {
+      const figure = document.createElement("figure"), canvas = document.createElement("canvas");
+      figure.append(document.createElement("figcaption"), canvas);
+      el.append(figure);
+      canvases.push(canvas);
+    }
+    canvases.forEach((canvas, side) => {
+      const figure = canvas.parentNode;
+      figure.hidden = side >= captions.length;
+      if (figure.hidden) return;
+      figure.firstChild.textContent = captions[side];
       if (repaint) paint(side, rows, columns);
-      const width = canvas.parentNode.clientWidth;
+      const width = figure.clientWidth;
       canvas.width = width * ratio; canvas.height = height * ratio;
       canvas.style.height = height + "px";
       const context = canvas.getContext("2d");
       context.imageSmoothingEnabled = width * ratio < columns;
       context.imageSmoothingQuality = "high";
       context.drawImage(images[side], 0, 0, canvas.width, canvas.height);
-      const step = canvas.height / rows, top = chosen * step;
-      context.strokeStyle = getComputedStyle(el).color;
-      context.lineWidth = 2 * ratio;
-      context.strokeRect(ratio, Math.max(ratio, top - ratio), canvas.width - 2 * ratio,
-                         Math.min(step + 2 * ratio, canvas.height - 2 * ratio));
     });
     repaint = false;
-    const said = !rows ? "" : ` Individual ${chosen + 1} of ${rows} is chosen.`;
-    el.setAttribute("aria-label", `${captions.join("; ")}.${said}`);
-  });
-
-  function choose(row) {
-    model.set("chosen", Math.max(1, Math.min(model.get("shape")[0], row)));
-    model.save_changes();
+    el.setAttribute("aria-label", `${captions.join("; ")}.`);
+    el.dataset.frame = 1 + Number(el.dataset.frame ?? 0);
   }
-  el.addEventListener("click", ({ target, offsetY }) => {
-    if (target.tagName === "CANVAS")
-      choose(1 + Math.floor(offsetY / target.clientHeight * model.get("shape")[0]));
-  });
-  const moves = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -1e9, End: 1e9 };
-  el.addEventListener("keydown", event => {
-    if (!(event.key in moves)) return;
-    choose(model.get("chosen") + moves[event.key]);
-    event.preventDefault();
-    event.stopPropagation();
-  });
-
+  const ask = () => {
+    if (!asked) { asked = true; requestAnimationFrame(show); }
+  };
+  const sizes = new ResizeObserver(ask);
+  sizes.observe(el);
   model.on("change:bits change:shape change:colour", () => { repaint = true; ask(); });
-  model.on("change:chosen change:captions", ask);
-  return leave;
+  model.on("change:captions", ask);
+  return () => sizes.disconnect();
 }
 
 export default { render };

@@ -1,4 +1,4 @@
-"""The widgets that draw: live charts, bit maps, and a graph before and after learning.
+"""The widgets that draw: live charts and bit maps.
 
 They are written in plain JavaScript beside this file and fetch nothing. All of them count their
 drawings in ``data-frame``, for measurements.
@@ -13,14 +13,12 @@ import vl_convert
 
 from ...plots.curves import drawn
 from ...plots.export import live
-from ...plots.palette import PROPERTIES, VERTICES
+from ...plots.palette import PROPERTIES
 from ...plots.style import VEGALITE_VERSION
 
 _HERE = Path(__file__).parent
 _VEGA = "globalThis.memlabVega = vegaEmbed; export default { render() {} };"
-_FIGURES = (_HERE / "figures.js").read_text("utf-8")
-_COLOURS = "".join(f" --memlab-{name}: {colour};"
-                   for name, colour in (PROPERTIES | VERTICES).items())
+_COLOURS = "".join(f" --memlab-{name}: {colour};" for name, colour in PROPERTIES.items())
 
 
 class Door(anywidget.AnyWidget):
@@ -70,7 +68,7 @@ class Vega(anywidget.AnyWidget):
 
 
 class Maps(anywidget.AnyWidget):
-    """Bit maps side by side, of the same shape; a click or an arrow key chooses a row of all.
+    """Bit maps side by side, of the same shape.
 
     Attributes
     ----------
@@ -82,16 +80,13 @@ class Maps(anywidget.AnyWidget):
         The colour of ones; zeros are transparent.
     captions : list of str
         By map.
-    chosen : int
-        Row, from 1, set from either side.
     """
 
-    _esm = _FIGURES + (_HERE / "maps.js").read_text("utf-8")
+    _esm = (_HERE / "maps.js").read_text("utf-8")
     bits = traitlets.List().tag(sync=True)
     shape = traitlets.Tuple((0, 0)).tag(sync=True)
     colour = traitlets.Unicode().tag(sync=True)
     captions = traitlets.List().tag(sync=True)
-    chosen = traitlets.Int(1).tag(sync=True)
 
     def show(self, maps, colour, captions):
         """Show maps: arrays of 0 and 1 of the same shape."""
@@ -99,40 +94,3 @@ class Maps(anywidget.AnyWidget):
             self.shape = maps[0].shape
             self.bits = [np.packbits(bits, axis=1).tobytes() for bits in maps]
             self.colour, self.captions = colour, list(captions)
-
-
-class Network(anywidget.AnyWidget):
-    """A graph, once for each of a few solutions, such as one before and one after learning.
-
-    Attributes
-    ----------
-    places : bytes
-        float32 (n, 2): positions between 0 and 1.
-    edges : bytes
-        int32 (m, 2).
-    solutions : list of bytes
-        uint8 (n,).
-    cut : bool
-        Whether edges between the two kinds of vertices stand out, rather than conflicts.
-    captions : list of str
-    """
-
-    _esm = _FIGURES + (_HERE / "network.js").read_text("utf-8")
-    places = traitlets.Bytes().tag(sync=True)
-    edges = traitlets.Bytes().tag(sync=True)
-    solutions = traitlets.List().tag(sync=True)
-    cut = traitlets.Bool(False).tag(sync=True)
-    captions = traitlets.List().tag(sync=True)
-
-    def set_graph(self, graph, places):
-        """Show another graph."""
-        with self.hold_sync():
-            self.solutions = []
-            self.edges = graph.edges.astype(np.int32).tobytes()
-            self.places = np.ascontiguousarray(places, np.float32).tobytes()
-
-    def show(self, solutions, cut, captions):
-        """Show solutions on the graph; differences from the first are ringed in the others."""
-        with self.hold_sync():
-            self.solutions = [np.asarray(x, np.uint8).tobytes() for x in solutions]
-            self.cut, self.captions = cut, list(captions)

@@ -89,8 +89,18 @@ class Tally:
         solution : array_like of 0 and 1, shape (n,)
         by : str
             The method that found it.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `solution` has the wrong length or other values than 0 and 1.
+        WrongSolutionError
+            If it is infeasible.
         """
-        value = value_of(self.problem, solution)
+        value = self.problem.recount(bits("a solution", solution, (self.problem.n,)))
+        if self.problem.has_constraints and value < 0:
+            raise WrongSolutionError(
+                f"the solution of {self.problem!r} is infeasible: fitness {value}")
         if value > self.value:
             self.solution, self.value, self.found_by = solution, value, by
             self._compare()
@@ -137,35 +147,3 @@ class Tally:
         """Return the result as an `Optimum`."""
         return Optimum(np.asarray(self.solution, np.uint8), self.value, self.bound, method,
                        self.found_by, self.bound_by, self.seconds, self.effort)
-
-
-def value_of(problem, x):
-    """Return the fitness of a feasible solution.
-
-    Parameters
-    ----------
-    problem : Problem
-    x : ndarray of 0 and 1, shape (n,)
-
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `x` has the wrong length or other values than 0 and 1.
-    WrongSolutionError
-        If it is infeasible.
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> path = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
-    >>> value_of(ml.MaxIndependentSet(path), [1, 0, 1]), value_of(ml.MaxCut(path), [0, 1, 1])
-    (2, 1)
-    """
-    fitness = problem.recount(bits("a solution", x, (problem.n,)))
-    if problem.has_constraints and fitness < 0:
-        raise WrongSolutionError(f"the solution of {problem!r} is infeasible: fitness {fitness}")
-    return fitness

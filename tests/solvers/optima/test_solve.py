@@ -13,7 +13,7 @@ import memlab as ml
 from memlab.evolution.run import WrongSolutionError, confirm
 from memlab.solvers.optima import program
 from memlab.solvers.optima.cut_reduction import CutReduction
-from memlab.solvers.optima.result import value_of
+from memlab.solvers.optima.result import Tally
 from memlab.solvers.optima.set_reduction import SetReduction
 
 
@@ -34,7 +34,7 @@ def test_small_graphs_are_solved_and_proved(graph, method):
         problem = make(graph)
         found = ml.optima.solve(problem, method=method)
         assert found.proved and found.value == found.upper_bound == optimum
-        assert value_of(problem, found.solution) == problem.fitness(found.solution) == optimum
+        assert problem.recount(found.solution) == problem.fitness(found.solution) == optimum
 
 
 @settings(max_examples=60)
@@ -53,7 +53,7 @@ def test_reductions_lift_every_solution_to_one_of_the_value_they_promise(graph, 
     best = np.zeros(0, np.uint8) if reduced.core is None else (
         ml.optima.solve(ml.MaxIndependentSet(reduced.core), method="highs").solution)
     problem = ml.MaxIndependentSet(graph)
-    assert (value_of(problem, reduced.lift(best)) == best.sum() + reduced.offset
+    assert (problem.recount(reduced.lift(best)) == best.sum() + reduced.offset
             == optima(graph)[0])
 
 
@@ -103,7 +103,7 @@ def test_cliques_cover_what_they_say(graph):
 def test_a_wrong_solution_is_found():
     path = ml.Graph.from_edges(3, [(0, 1), (1, 2)])
     with pytest.raises(WrongSolutionError, match="infeasible: fitness -1"):
-        value_of(ml.MaxIndependentSet(path), [1, 1, 0])
+        Tally(ml.MaxIndependentSet(path)).offer([1, 1, 0], "nobody")
     with pytest.raises(WrongSolutionError, match="has 2"):
         confirm(ml.MaxCut(path), [0, 1, 0], 3)
 
