@@ -17,7 +17,6 @@ from ..support.checks import integer
 from ..support.files import check_replaceable, sweep
 from . import estimates
 from .chapters import BRIEF, CHAPTERS, executed, source
-from .html import check_drawing
 
 _REPORT = 12.0      # seconds for the report of an experiment
 
@@ -60,7 +59,6 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
     if estimate:
         _estimate(plans, out, workers, sum(chapter.seconds for chapter in CHAPTERS.values()))
         return
-    check_drawing()      # a report must follow
     sweep(out)
     study = _Study(paper, plans, out, sources, {
         "profile": profile, "out": str(out), "workers": workers, "seed": seed or 0},
@@ -99,7 +97,6 @@ def run_file(file, profile=None, out=None, workers=None, seed=None, dask=None, e
     if estimate:
         _estimate({"": plan}, out, workers, _REPORT)
         return
-    check_drawing()
     sweep(out)
     Store.open(out, plan).merge(merge)
     with _cluster(dask) as (executor, available):

@@ -26,12 +26,6 @@ problem = "mis"
 [[methods]]
 method = "random"
 """
-LIMITED = """
-import resource, sys
-resource.setrlimit(resource.RLIMIT_AS, (16 << 30, resource.getrlimit(resource.RLIMIT_AS)[1]))
-from memlab.commands.study import main
-sys.exit(main(sys.argv[1:]))
-"""
 
 
 def python(*arguments, cwd=ROOT, **environment):
@@ -56,16 +50,6 @@ def test_a_locale_that_knows_ascii_only_is_no_obstacle(experiment, tmp_path):
     assert "Is 3 ≠ 4, après tout?" in done.stdout.decode("utf-8")
     assert "Is 3 ≠ 4, après tout?" in (out / "report.html").read_text("utf-8")
     assert (tmp_path / "archivé" / "manifest.json").exists()
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="macOS does not limit address space")
-def test_where_no_chart_can_be_drawn_nothing_is_begun(experiment, tmp_path):
-    done = python("-c", LIMITED, str(experiment), "--out", str(tmp_path / "out"))
-    assert done.returncode == 1, done.stderr
-    assert b"charts cannot be drawn within ulimit -v 16777216: V8" in done.stderr
-    assert not (tmp_path / "out").exists()
-    assert python("-c", LIMITED, str(experiment), "--estimate").returncode == 0
 
 
 TRAPS = ("altair", "numpy", "pandas", "random", "tqdm")
