@@ -46,6 +46,7 @@ def test_four_modes_race_and_pause(page):
         assert (evaluations(page), pixels(page)) == (paused, seen)
         run.click()
     run.click()
+    page.wait_for_timeout(400)
     shoot(page, "race")
     assert changes(page, lambda: evaluations(page), button(page, "Begin anew").click)
     assert set(evaluations(page).values()) == {"50"}
