@@ -15,7 +15,6 @@ import memlab as ml
 from memlab.analysis import named
 from memlab.analysis.leads import chosen, leads
 from memlab.analysis.statistics import holm, signed_rank
-from memlab.paper import contrasts
 from memlab.support import names
 from memlab.support.paths import NOTEBOOKS, RESULTS, ROOT
 
@@ -98,16 +97,6 @@ def test_a_tenth_is_a_low_estimate_of_what_a_step_of_the_repair_takes():
     for mode in LEARNERS[:2]:
         rest = found.loc[mode, "seconds"] / one - found.loc[mode, "evaluations"]
         assert 0.1 < (rest / found.loc[mode, "local_search_steps"]).median() < 0.25
-
-
-def test_older_first_is_not_shown_to_differ_where_the_other_rules_do():
-    """So no sentence says that no rule explains LB on ER large."""
-    assert says("06", "with the older first, on the forty graphs, it does not differ, which is no "
-                "proof.", "three go away with another rule for ties, and two stay unexplained.",
-                "and two differences stay unexplained.")
-    found = runs("ties").query("problem == 'mis' and dataset == 'er_large' and ties == 'parents'")
-    found = contrasts.contrasts(found).set_index("mode").loc["lb"]
-    assert found["graphs"] == 40 and found["verdict"] == "undecided"
 
 
 def test_the_first_race_of_the_page_ends_as_the_page_and_the_questions_say():

@@ -34,7 +34,7 @@ def shared():
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--profile", choices=("smoke", "quick", "laptop", "paper"),
                         help="how much of the paper's study to run: seconds, minutes (quick, the "
-                        "default), an hour and a half, or days on two cores; or a size of FILE's "
+                        "default), an hour or more, or days on two cores; or a size of FILE's "
                         "own")
     parser.add_argument("--workers", type=int, metavar="N",
                         help="processes (default: one per core)")

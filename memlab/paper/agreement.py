@@ -29,7 +29,6 @@ MARGIN = 1.0       # per cent; the margin of equivalence
 LEVEL = 0.95       # of each verdict
 PUBLISHED_BUDGET = 40_000
 _PUBLISHED_GRAPHS = 7_500
-VERDICTS = ("equivalent", "undecided", "differs")
 
 
 def comparable(runs):
@@ -150,24 +149,6 @@ def _power(shift, share, degrees):
     return (stats.norm.sf(limits - shift) + stats.norm.cdf(-limits - shift)).mean()
 
 
-def within_margin(frame):
-    """Return whether the 90 % interval of each difference lies within one per cent.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        As returned by `judged`.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"percent_low": [-0.4, 0.2], "percent_high": [0.5, 1.3]})
-    >>> within_margin(frame).tolist()
-    [True, False]
-    """
-    return (frame["percent_low"] > -MARGIN) & (frame["percent_high"] < MARGIN)
-
-
 def counts(frame):
     """Count the rows with each verdict, and those that differ by less than one per cent.
 
@@ -182,7 +163,7 @@ def counts(frame):
         Numbers of rows:
 
         - equivalent, undecided, differs, not comparable: with this verdict;
-        - differs within: differ, and are `within_margin`;
+        - differs within: differ, and have a 90 % interval within one per cent;
         - after Holm: differ at the level of the verdicts after the correction.
 
     Examples
@@ -195,8 +176,9 @@ def counts(frame):
     >>> numbers["differs"], numbers["differs within"], numbers["after Holm"]
     (2, 1, 2)
     """
-    differs = frame["verdict"] == "differs"
-    return {**{name: int((frame["verdict"] == name).sum())
-               for name in (*VERDICTS, "not comparable")},
-            "differs within": int((differs & within_margin(frame)).sum()),
-            "after Holm": int((differs & (frame["p_holm"] < 1 - LEVEL)).sum())}
+    rows = {name: frame["verdict"] == name for name in (
+        "equivalent", "undecided", "differs", "not comparable")}
+    near = (frame["percent_low"] > -MARGIN) & (frame["percent_high"] < MARGIN)
+    rows["differs within"] = rows["differs"] & near
+    rows["after Holm"] = rows["differs"] & (frame["p_holm"] < 1 - LEVEL)
+    return {name: int(chosen.sum()) for name, chosen in rows.items()}

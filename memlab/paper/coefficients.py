@@ -9,6 +9,7 @@ References
 """
 
 import itertools
+import math
 from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
@@ -18,6 +19,7 @@ from scipy import stats
 from ..analysis.frames import CELL, in_paper_order
 from ..graphs import datasets
 from ..study.store import Store
+from ..support.files import csv_text
 from ..support.names import DATASETS
 from ..support.paths import RESULTS, data
 from .dataset_means import features_of
@@ -30,8 +32,9 @@ GRAPHS = {"er_small": 20_000, "er_large": 8_000, "ba_small": 20_000, "ba_large":
 # Test graphs of seed 0: as many as the shipped studies have.
 KNOWN = {"er_small": 600, "er_large": 500, "ba_small": 100, "ba_large": 100, "rb_small": 600,
          "rb_large": 1_000}
-# The exact mean number of edges of an RB graph; tests/reference_rb.py derives it.
-RB_EDGES = {"rb_small": 4511.89, "rb_large": 51373.50}
+# The exact mean numbers of edges, up to rounding; tests/reference_rb.py derives those of RB graphs.
+EDGES = {"er_small": 4732.500000000001, "er_large": 42195.0, "ba_small": 496.0,
+         "ba_large": 1496.0, "rb_small": 4511.89, "rb_large": 51373.50}
 # Which features explain the scores on a family: chosen by hand, the same for all modes.
 CHOSEN = {("mis", "er"): "m greedy mean_sets", ("mis", "ba"): "n turan leaves greedy greedy_static",
           ("mis", "rb"): "turan greedy greedy_static mean_sets", ("maxcut", "er"): "m mean_cuts",
@@ -54,20 +57,15 @@ def population(dataset, rows):
         The second are those of the errors of the means.
     """
     family, (n, m) = datasets.FAMILIES[dataset], rows[:, :2].T
-    if dataset.startswith("rb"):
-        sizes = np.array([k * s for k, s in itertools.product(
-            *(range(low, high + 1) for low, high in (family.cliques, family.clique_size)))])
-        sizes = sizes[(sizes >= family.n[0]) & (sizes <= family.n[1])].astype(float)
-        edges = RB_EDGES[dataset]
-    else:
-        sizes = np.arange(family.n[0], family.n[1] + 1.0)
-        edges = (family.p * sizes * (sizes - 1) / 2 if dataset.startswith("er")
-                 else family.m * (sizes - family.m)).mean()
+    is_rb = dataset.startswith("rb")
+    factors = (family.cliques, family.clique_size) if is_rb else [family.n]
+    sizes = np.array([math.prod(values) for values in itertools.product(
+        *(range(low, high + 1) for low, high in factors))], float)
+    sizes = sizes[(sizes >= family.n[0]) & (sizes <= family.n[1])]
     middle, width = sizes.mean(), np.ptp(sizes)
-    powers = [(((n - middle) / width) ** k, (((sizes - middle) / width) ** k).mean())
-              for k in (1, 2, 3)]
-    controls = [values - mean for values, mean in [*powers, (m / edges, 1.0)]]
-    design = np.column_stack([np.ones(len(rows)), *controls])
+    controls = [((n - middle) / width) ** k - (((sizes - middle) / width) ** k).mean()
+                for k in (1, 2, 3)]
+    design = np.column_stack([np.ones(len(rows)), *controls, m / EDGES[dataset] - 1.0])
     fitted = np.linalg.lstsq(design, rows, rcond=None)[0]
     rest = rows - design @ fitted
     return fitted[0], rest.T @ rest / (len(rows) - design.shape[1]) / len(rows)
@@ -87,8 +85,9 @@ def coefficients(runs, rows, means):
     """
     problem, dataset, _ = runs[CELL].iloc[0]
     scores = runs.groupby("graph")["best_fitness"]
-    values, seeds = scores.mean(), scores.size().iloc[0]
-    used = [FEATURES.index(name) for name in CHOSEN[problem, dataset[:2]].split()]
+    values = scores.mean()
+    chosen = CHOSEN[problem, dataset[:2]].split()
+    used = [FEATURES.index(name) for name in chosen]
     x = np.array([rows[graph] for graph in values.index])[:, used] - means[used]
     scale = x.std(axis=0)
     design = np.column_stack([np.ones(len(x)), x / scale])
@@ -99,14 +98,13 @@ def coefficients(runs, rows, means):
     within = scores.var().mean()
     # heavy tails make a variance less certain [1]_
     tails = max(0.0, stats.kurtosis(rest)) / len(x)
-    slope = np.zeros(len(FEATURES))
-    slope[used] = fitted[1:] / scale
     variance = (rest**2).mean()
     return {"mean": fitted[0], "sem": np.sqrt(variance / len(x)),
-            "between": np.sqrt(max(0.0, variance - within / seeds)), "within": np.sqrt(within),
+            "between": np.sqrt(max(0.0, variance - within / scores.size().iloc[0])),
+            "within": np.sqrt(within),
             "degrees": 2 / (tails + 2 / (len(x) - design.shape[1])),
             "graph_sd": values.std(), "seconds": runs["seconds"].mean(),
-            **dict(zip(FEATURES, slope, strict=True))}
+            **dict.fromkeys(FEATURES, 0.0), **dict(zip(chosen, fitted[1:] / scale, strict=True))}
 
 
 def main():
@@ -116,27 +114,23 @@ def main():
     known = [f"{name}/test/0/{i}" for name in DATASETS for i in range(KNOWN[name])]
     wanted = [*fresh, *known, *runs["graph"].unique()]
     with ProcessPoolExecutor() as pool:
-        write(runs, dict(zip(wanted, pool.map(features_of, wanted, chunksize=50), strict=True)))
-
-
-def write(runs, rows):
-    """Write the tables, from runs on training graphs and features of all graphs by name."""
-    frame = pd.DataFrame.from_dict(rows, orient="index", columns=FEATURES).rename_axis("graph")
-    at = frame.index.str.split("/").str
+        rows = dict(zip(wanted, pool.map(features_of, wanted, chunksize=50), strict=True))
     means, tables = {}, []
     for name in DATASETS:
-        fresh = frame[(at[0] == name) & (at[2] == str(SEED))]
-        means[name], covariances = population(name, fresh.to_numpy())
+        means[name], covariances = population(name, np.array(
+            [rows[graph] for graph in fresh if graph.startswith(name)]))
         tables.append(pd.DataFrame(covariances, columns=FEATURES).assign(
             dataset=name, feature=FEATURES, mean=means[name]))
     learned = [{**dict(zip(CELL, cell, strict=True)), **coefficients(some, rows, means[cell[1]])}
                for cell, some in runs.groupby(CELL)]
-    columns = ["dataset", "feature", "mean", *FEATURES]
-    for name, table in (("population", pd.concat(tables)[columns]),
-                        ("features", frame[at[1] == "test"].reset_index()),
-                        ("coefficients", in_paper_order(pd.DataFrame(learned)))):
-        table.to_csv(data("estimates") / f"{name}.csv", index=False, float_format="%.9g",
-                     lineterminator="\n")
+    found = pd.DataFrame([rows[graph] for graph in known], pd.Index(known, name="graph"),
+                         FEATURES)
+    for name, table in (
+            ("population", pd.concat(tables)[["dataset", "feature", "mean", *FEATURES]]),
+            ("features", found.reset_index()),
+            ("coefficients", in_paper_order(pd.DataFrame(learned)))):
+        text = csv_text(table, float_format="%.9g")
+        (data("estimates") / f"{name}.csv").write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -64,8 +64,8 @@ def best_configurations(runs):
     ours, papers = (values.groupby(CELL).mean() for values in scores)
     table = pd.DataFrame({"published_loss_percent": 100 * (ours - papers) / ours.abs(),
                           "sem": losses.sem()})
-    with np.errstate(divide="ignore"):      # a loss of the same size on every graph
-        table["z"] = (table["published_loss_percent"] / table["sem"]).where(losses.any(), 0.0)
+    # infinite for a loss of the same size on every graph
+    table["z"] = (table["published_loss_percent"] / table["sem"]).where(losses.any(), 0.0)
     frame = frame.join(table, on=CELL)
     graphs = frame.join(losses.count().rename("graphs"), on=CELL)["graphs"]
     same = (frame[PARAMETERS].fillna(0).to_numpy() == frame[theirs].fillna(0)).all(axis=1)

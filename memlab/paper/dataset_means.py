@@ -30,11 +30,11 @@ from ..study.methods import DIALS
 from ..support.names import DATASETS
 from ..support.paths import data
 from . import published
+from .agreement import PUBLISHED_BUDGET
 from .features import FEATURES, features
 
-PUBLISHED_BUDGET = 40_000
 _USUAL = DIALS | {"ties": "random", "mutation": "standard", "initial": "raw", "step_cost": 0.0,
-                  "local_search": "repair"}
+                  "local_search": "repair", "budget": PUBLISHED_BUDGET}
 _ANY_MODE = "baldwinian"      # whose coefficients other methods have: any are unbiased
 
 
@@ -68,7 +68,8 @@ def coefficients():
         Index problem, dataset, mode; mean, sem: of the training graphs, adjusted; between, within:
         standard deviations of what the features leave, between graphs and between the seeds on a
         graph; degrees: of freedom of the two; graph_sd: the standard deviation between graphs of
-        means over three seeds, not adjusted; seconds: of a run; and b, a column for each feature.
+        means over three seeds, not adjusted; seconds: of a run; b, a column for each feature; and
+        error: of an adjusted mean, for the errors of mu.
 
     Examples
     --------
@@ -76,19 +77,34 @@ def coefficients():
     >>> bool(row["between"] < 0.1 * row["graph_sd"])      # features explain nearly everything
     True
     """
-    return pd.read_csv(data("estimates") / "coefficients.csv", index_col=CELL)
+    frame = pd.read_csv(data("estimates") / "coefficients.csv", index_col=CELL)
+    slopes = zip(frame.index, frame[list(FEATURES)].to_numpy(), strict=True)
+    return frame.assign(error=[np.sqrt(slope @ population(dataset)[1] @ slope)
+                               for (_, dataset, _), slope in slopes])
 
 
 @functools.cache
 def known_features():
-    """Return the features of the test graphs of seed 0: dict of ndarray by name."""
+    """Return the features of the test graphs of seed 0: dict of ndarray by name.
+
+    Examples
+    --------
+    >>> known_features()["er_small/test/0/0"].shape
+    (10,)
+    """
     frame = pd.read_csv(data("estimates") / "features.csv", index_col="graph")
     return dict(zip(frame.index, frame[list(FEATURES)].to_numpy(float), strict=True))
 
 
 @functools.cache
 def features_of(name):
-    """Return the features of a graph of `memlab.graphs.datasets` by its name; None for others."""
+    """Return the features of a graph of `memlab.graphs.datasets` by its name; None for others.
+
+    Examples
+    --------
+    >>> features_of("ba_small/train/0/0")[:2].tolist(), features_of("my graph")
+    ([272.0, 540.0], None)
+    """
     dataset, *rest = str(name).split("/")
     if dataset not in DATASETS or len(rest) != 3:
         return None
@@ -142,11 +158,9 @@ def _estimate(runs, where, column):
     degrees, between, error = count - 1.0, of_graph["value"].std(ddof=1), 0.0
     fixed = _fixed(where)
     if fixed is not None and np.isfinite(of_graph["features"]).all():
-        slope = fixed[list(FEATURES)].to_numpy(float)
-        error = np.sqrt(slope @ population(where["dataset"])[1] @ slope)
+        error = fixed["error"]
         if column == "best_fitness" and fixed.name[-1] == where.get("mode"):
-            shipped = np.hypot(fixed["between"],
-                               fixed["within"] / np.sqrt(len(runs) / count))
+            shipped = np.hypot(fixed["between"], fixed["within"] / np.sqrt(len(runs) / count))
             own = np.fmax(own, shipped)
             if as_published(runs, where):
                 own, degrees, between = shipped, fixed["degrees"], fixed["graph_sd"]
@@ -167,8 +181,15 @@ def adjusted(runs, where, column="best_fitness"):
     Returns
     -------
     DataFrame
-        Index graph; value: the mean over seeds; adjusted; features: NaN where they are not known,
-        so that adjusted is value.
+        Index graph; value: the mean over seeds; adjusted; features: by how much the features raise
+        the value above that of mean features, NaN where they are not known.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"graph": ["ba_small/train/0/0"], "best_fitness": [160]})
+    >>> cell = {"problem": "mis", "dataset": "ba_small", "mode": "lb"}
+    >>> adjusted(runs, cell)["adjusted"].round(1).tolist()
+    [142.7]
     """
     frame = runs.groupby("graph", sort=False)[column].mean().astype(float).to_frame("value")
     fixed, known = _fixed(where), known_features()
@@ -189,10 +210,18 @@ def _fixed(where):
 
 
 def as_published(runs, where):
-    """Return whether runs of a cell have the settings with which the paper's table was made."""
+    """Return whether runs of a cell have the settings with which the paper's table was made.
+
+    Examples
+    --------
+    >>> cell = {"problem": "mis", "dataset": "rb_small", "mode": "darwinian"}
+    >>> runs = pd.DataFrame({"mu": [10], "lambda_": 10, "crossover_rate": 0.5, "budget": 1_000})
+    >>> as_published(runs, cell)
+    False
+    """
     paper = published.read("best_parameters").set_index(CELL).loc[
         tuple(where[name] for name in CELL), PARAMETERS]
-    usual = {**_USUAL, **paper.dropna(), "budget": PUBLISHED_BUDGET}
+    usual = {**_USUAL, **paper.dropna()}
     return {*paper.dropna().index, "budget"} <= set(runs) and all(
         runs[name].dropna().eq(value).all() for name, value in usual.items() if name in runs)
 

@@ -8,9 +8,8 @@
 - universality: one configuration per mode for everything, on the same test graphs;
 - timing: the evaluation's runs on a few graphs again, one at a time.
 
-A size that lacks a part shows that of the results that come with memlab. Where a size spends its
-runs on the paper's own configurations, as many graphs of each cell are run as decide the cell, see
-`memlab.paper.planning`.
+Where a size spends its runs on the paper's own configurations, as many graphs of each cell are run
+as decide the cell, see `memlab.paper.planning`.
 """
 
 import functools
@@ -145,15 +144,15 @@ class Profile:
                 grid = stores[part].runs()
         return {part: stores[part] for part in self.parts}
 
-    def load(self, folder, parts=PAPER):
+    def load(self, folder, parts=None):
         """Load a finished study from a folder.
 
         Parameters
         ----------
         folder : Path
             The folder given to `compute`.
-        parts : sequence of str
-            The parts to load; those that this size lacks are the ones that come with memlab.
+        parts : sequence of str, optional
+            The parts to load; by default all.
 
         Returns
         -------
@@ -168,10 +167,9 @@ class Profile:
             If a part is not finished.
         """
         command, stores = f"python3 -m memlab study {self.option}", {}
-        for part in parts:
-            where = folder if part in self.parts else paths.RESULTS / "laptop"
+        for part in self.parts if parts is None else parts:
             try:
-                stores[part] = Store.load(where / part, complete=False)
+                stores[part] = Store.load(folder / part, complete=False)
             except FileNotFoundError as error:
                 raise FileNotFoundError(f"{error}; `{command}` makes it") from None
             if not stores[part].finished().all():

@@ -29,6 +29,16 @@ def evaluations(page):
     return numbers(page, "evaluations")
 
 
+def pauses(page):
+    """Wait, with what is under way, until nothing changes for a second."""
+    for _ in range(10):
+        paused, seen = evaluations(page), pixels(page)
+        page.wait_for_timeout(1_000)
+        if (evaluations(page), pixels(page)) == (paused, seen):
+            return
+    raise AssertionError("the race goes on")
+
+
 def test_four_modes_race_and_pause(page):
     state(page, "ready")
     opened(page, "Explorer('race', preset='same', repeats=1)")
@@ -39,14 +49,11 @@ def test_four_modes_race_and_pause(page):
     assert changes(page, lambda: pixels(page), run.click)
     for _ in range(3):
         assert changes(page, lambda: evaluations(page))
-        run.click()      # pauses
-        page.wait_for_timeout(400)
-        paused, seen = evaluations(page), pixels(page)
-        page.wait_for_timeout(400)
-        assert (evaluations(page), pixels(page)) == (paused, seen)
+        run.click()
+        pauses(page)
         run.click()
     run.click()
-    page.wait_for_timeout(400)
+    pauses(page)
     shoot(page, "race")
     assert changes(page, lambda: evaluations(page), button(page, "Begin anew").click)
     assert set(evaluations(page).values()) == {"50"}

@@ -36,7 +36,6 @@ def test_tests_and_intervals_are_students_and_schuirmanns(sd):
         equivalent = ours.ttost_mean(99, 101)[0] < 0.05
         assert row.verdict == ("differs" if row.p < 0.05 else
                                "equivalent" if equivalent else "undecided")
-        assert agreement.within_margin(frame)[row.Index] == equivalent
     assert list(frame["p_holm"]) == pytest.approx(list(multipletests(frame["p"], method="holm")[1]))
 
 

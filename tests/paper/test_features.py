@@ -9,7 +9,7 @@ from significance import ERROR_RATE
 import memlab as ml
 from memlab.graphs import datasets
 from memlab.paper import dataset_means
-from memlab.paper.coefficients import KNOWN, RB_EDGES, population
+from memlab.paper.coefficients import EDGES, KNOWN, population
 from memlab.paper.features import FEATURES, features
 from memlab.support.names import DATASETS
 
@@ -46,9 +46,14 @@ def test_shipped_features_are_those_that_are_computed():
                 features(graph), rel=1e-7), graph.name
 
 
-@pytest.mark.parametrize("dataset", RB_EDGES)
-def test_the_mean_number_of_edges_of_rb_graphs_is_exact(dataset):
-    assert mean_edges(dataset) == pytest.approx(RB_EDGES[dataset], rel=1e-6)
+@pytest.mark.parametrize("dataset", DATASETS)
+def test_the_mean_number_of_edges_is_exact(dataset):
+    family = datasets.FAMILIES[dataset]
+    n = np.arange(family.n[0], family.n[1] + 1)
+    exact = (mean_edges(dataset) if dataset.startswith("rb") else
+             (family.p * n * (n - 1) / 2 if dataset.startswith("er") else family.m * (n - family.m)
+              ).mean())
+    assert exact == pytest.approx(EDGES[dataset], rel=1e-6)
 
 
 @pytest.mark.parametrize(("dataset", "count"), [("er_small", 100), ("er_large", 40),

@@ -46,7 +46,7 @@ def test_an_archive_is_read_as_the_study_is(study, tmp_path):
     runs = {part: values["runs"] for part, values in about["parts"].items()}
     assert runs == {"grid": 128, "evaluation": 64, "universality": 64, "timing": 32}
     scores = pd.read_csv(tmp_path / "a" / "b" / "tables" / "scores.csv")
-    assert len(scores) == 16 + 4 * 5
+    assert len(scores) == 16
     assert str(study) not in "".join(text.decode("utf-8", "replace") for text in made.values())
 
 

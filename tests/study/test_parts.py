@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import os
 
 import pytest
 from pretending import assert_complete, log_and_pretend, pretend
@@ -105,6 +106,7 @@ def test_temporary_files_of_killed_runs_go_and_those_of_others_stay(plan, tmp_pa
     for path in (*left, *others):
         path.parent.mkdir(exist_ok=True)
         path.write_text("half")
+        os.utime(path, (0, 0))      # so long ago
     with replacing(tmp_path / "shards/alive.parquet") as file:
         run(plan, tmp_path)
         file.write(b"whole")

@@ -13,6 +13,7 @@ from ..agreement import PUBLISHED_BUDGET, comparable
 LOGS = ("unique", "seconds", "convergence", "reach")      # measures whose logarithm is averaged
 SETTLED = 2_000      # evaluations; before, many populations are close to their initial state
 _NEAR = 0.01         # a run has converged when its score stays this close to its last one
+_SAME = 1.01         # courses are alike if highest / lowest is below this
 
 
 class Missing(Exception):
@@ -53,7 +54,8 @@ class Evidence:
     @functools.cached_property
     def traces(self):
         """Mean course on each graph: best_fitness and diversity, each with a column per mode."""
-        if not len(self.runs("evaluation")) or not len(self._traces):
+        self.runs("evaluation")
+        if not len(self._traces):
             raise Missing("no run was traced")
         keys = [*GRAPH, "evaluations", "mode"]
         return self._traces.groupby(keys)[["best_fitness", "diversity"]].mean().unstack("mode")
@@ -74,7 +76,10 @@ class Evidence:
             - score, deviation (over seeds), unique (best solutions met), seconds;
             - gap (to the best mode, %);
             - loss (of the universal configuration, %);
-            - convergence, reach (evaluations), diversity, anytime (mean score over all points);
+            - convergence, reach (evaluations), diversity, anytime (mean score over all points),
+              diversities (at each point);
+            - alike (learning: the percentage of recorded points at which the courses of the modes
+              with local search lie within 1 %);
             - comparison: `memlab.paper.tables.compare_scores`, with a row per cell.
 
         Returns
@@ -90,6 +95,8 @@ class Evidence:
         if measure not in self._tables:
             try:
                 frame = _MEASURES[measure](self)
+                if frame.empty:
+                    raise Missing(f"the study has no runs that show the {measure}")
             except Missing:
                 if self._shipped is None:
                     raise
@@ -109,21 +116,10 @@ class Paper(Evidence):
         return papers(measure).assign(graph="").set_index("graph", append=True)
 
 
-def _runs(part, column):
-    """Return a measure: the mean of a column of the runs on each graph."""
-    return lambda evidence: _by_graph(evidence.runs(part), column)
-
-
-def _by_graph(runs, column="best_fitness", how="mean"):
-    """Return a measure of every mode on the graphs that all modes of a problem and dataset have."""
-    return runs.groupby([*GRAPH, "mode"])[column].agg(how).unstack("mode").dropna()
-
-
-def _deviation(evidence):
-    """Return the standard deviation over the seeds of a graph."""
-    if evidence.repetitions == 1:
-        raise Missing("the study has one seed on each graph")
-    return _by_graph(evidence.runs("evaluation"), how="std")
+def _runs(part, column="best_fitness", how="mean"):
+    """Return a measure: a column of the runs on the graphs that all modes of a dataset have."""
+    return lambda evidence: evidence.runs(part).groupby([*GRAPH, "mode"])[column].agg(
+        how).unstack("mode").dropna()
 
 
 def _losses(values, reference):
@@ -139,7 +135,7 @@ def _losses(values, reference):
 
 def _gap(evidence):
     """Return the loss of every mode against that of the highest mean."""
-    scores = _by_graph(evidence.runs("evaluation"))
+    scores = evidence.table("score")
     best = scores.groupby(SOURCE).mean().idxmax(axis=1)
     top = pd.concat({source: scores.loc[source, mode] for source, mode in best.items()},
                     names=SOURCE)
@@ -148,8 +144,7 @@ def _gap(evidence):
 
 def _loss(evidence):
     """Return the loss of the universal configuration."""
-    specialised, universal = (_by_graph(evidence.runs(part))
-                              for part in ("evaluation", "universality"))
+    specialised, universal = (_runs(part)(evidence) for part in ("evaluation", "universality"))
     return _losses(universal, specialised)
 
 
@@ -169,6 +164,13 @@ def _reach(evidence):
     return _evaluations(course.ge(final, axis=0)).min().fillna(2 * PUBLISHED_BUDGET)
 
 
+def _alike(evidence):
+    """Return the percentage of points at which the courses of the modes with local search agree."""
+    course = evidence.traces["best_fitness"].drop(columns="darwinian").dropna()
+    same = 100.0 * (course.max(axis=1) < _SAME * course.min(axis=1))
+    return same.groupby(GRAPH).mean().to_frame("learning")
+
+
 def _evaluations(where):
     """Group by graph the evaluations of those points of a course at which a condition holds."""
     points = where.index.get_level_values("evaluations").to_series(index=where.index)
@@ -176,14 +178,15 @@ def _evaluations(where):
 
 
 _MEASURES = {
-    "score": _runs("evaluation", "best_fitness"),
-    "deviation": _deviation,
+    "score": _runs("evaluation"),
+    "deviation": _runs("evaluation", how="std"),
     "unique": _runs("evaluation", "unique_best"),
     "seconds": _runs("timing", "seconds"),
     "gap": _gap,
     "loss": _loss,
     "convergence": _convergence,
     "reach": _reach,
+    "alike": _alike,
     "diversities": lambda evidence: evidence.traces["diversity"].query(
         f"evaluations >= {SETTLED}"),
     "diversity": lambda evidence: evidence.table("diversities").groupby(GRAPH).mean(),

@@ -1,8 +1,8 @@
 """The forms of claims: each function yields the estimates of one form, a cell after the other.
 
-Differences are taken on each graph and averaged over graphs. `modes`, `problems` and `datasets`
-name the cells, in this order; `at_least` and `at_most` are the range that the claim is about, or
-else the `expected` values, one for each cell, with a tolerance.
+Differences are taken on each graph and averaged over graphs. `modes`, `minus`, `problems` and
+`datasets` name the cells, in this order; `at_least` and `at_most` are the range that the claim is
+about, or else the `expected` values, with a tolerance, one for each problem and dataset.
 """
 
 import functools
@@ -12,7 +12,7 @@ from math import log2
 import numpy as np
 
 from ... import theory
-from ...analysis.frames import GRAPH, SOURCE
+from ...analysis.frames import SOURCE
 from ...evolution.modes import PAPER_MODES
 from ...support.names import DATASETS, GRAPH_PROBLEMS
 from .evidence import LOGS, Paper, papers
@@ -21,7 +21,6 @@ from .verdicts import Estimate, sampled
 _NETWORKS = ["GIN", "GT", "MLP", "DeepSets"]
 _MORE = np.nextafter(0.0, 1.0)      # the least number above 0
 _DIGITS = 1e-9                      # tolerance for equality of two numbers of a table
-_SAME = 1.01                        # courses are alike if highest / lowest is below this
 _BLOCKS = 1_000      # of the smaller of the two strings whose expectations give an exponent
 _TOLERANCE = 0.02    # of such an exponent
 _QUANTITIES = {
@@ -33,42 +32,35 @@ _QUANTITIES = {
 }
 
 
-def order(evidence, higher, lower, measure="score", problems=GRAPH_PROBLEMS, datasets=DATASETS,
-          ties=False, at_most=None):
-    """Some modes have more of a measure than others: a cell for every two modes, at each point if
-    it is measured at points.
+def level(evidence, modes, minus=("",), measure="score", problems=GRAPH_PROBLEMS,
+          datasets=DATASETS, **region):
+    """A measure of a mode, or of one minus another, lies in a range; without one, above 0.
 
-    For a measure whose logarithm is taken, `at_most` limits the factor.
+    It does so at each point if it is measured at points. For a measure whose logarithm is taken,
+    the range is that of the measure itself, or of the factor between the two.
     """
-    ends = (0.0 if ties else _MORE, np.inf) if at_most is None else (-np.inf, np.log(at_most))
     table = evidence.table(measure)
-    parts = [part for _, part in table.groupby("evaluations")] if "evaluations" in (
+    points = [part for _, part in table.groupby("evaluations")] if "evaluations" in (
         table.index.names) else [table]
-    places = [place for part in parts for place in _places(part, problems, datasets)]
-    for a, b, (_, frame, _) in itertools.product(higher, lower, places):
-        yield sampled(frame[a] - frame[b], evidence.repetitions, *ends)
+    for mode, other, part in itertools.product(modes, minus, points):
+        for _, frame, ends in _places(part, problems, datasets, **region):
+            if not region:
+                ends = _MORE, np.inf
+            elif measure in LOGS:
+                ends = np.log(np.maximum(ends, _MORE))
+            yield sampled(frame[mode] - frame.get(other, 0.0), evidence.repetitions, *ends)
 
 
-def level(evidence, measure, modes, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region):
-    """A measure of a mode lies in a range."""
-    ranges = _ranges(**region)
-    for mode in modes:
-        for _, frame, ends in _places(evidence.table(measure), problems, datasets, ranges):
-            ends = np.log(np.maximum(ends, _MORE)) if measure in LOGS else ends
-            yield sampled(frame[mode], evidence.repetitions, *ends)
-
-
-def average(evidence, measure, modes, minus=("",), problems=GRAPH_PROBLEMS, datasets=DATASETS,
-            together=False, **region):
+def average(evidence, measure, modes, minus=("",), problems=GRAPH_PROBLEMS, together=False,
+            **region):
     """The average of a measure over datasets, of a mode or of one minus another, is in a range.
 
-    For each problem, or `together` for all of them.
+    For each problem, or `together` for all of them; `expected` has a value for each average.
     """
     groups = [problems] if together else [[problem] for problem in problems]
     table, ranges = evidence.table(measure), _ranges(**region)
     for mode, other, group in itertools.product(modes, minus, groups):
-        here = table.index.isin(group, "problem") & table.index.isin(datasets, "dataset")
-        values = (table[mode] - (table[other] if other else 0.0))[here]
+        values = (table[mode] - table.get(other, 0.0))[table.index.isin(group, "problem")]
         # both problems have the same graphs: each is one unit
         units = values.groupby(["dataset", "graph"]).mean().groupby("dataset")
         errors, counts = units.sem().fillna(np.inf), units.size()
@@ -85,13 +77,12 @@ def near(evidence, first, second, among=PAPER_MODES, limit=None, but=None,
     first mode may be farther away in that direction.
     """
     deviations = evidence.table("deviation")
+    beyond = but or ("above" if second == ["best"] else None)
     for source, frame, _ in _places(evidence.table("score"), problems, datasets):
         means, spreads = frame.mean(), deviations.loc[source].mean()
         for mode, name in itertools.product(first, second):
-            others = [other for other in among if other != mode]
-            rival = means[others].idxmax() if name == "best" else name
+            rival = means[[*among]].drop(mode, errors="ignore").idxmax() if name == "best" else name
             room = spreads[[mode, rival]].max() if limit is None else limit / 100 * means[mode]
-            beyond = but or ("above" if name == "best" else None)
             yield sampled(frame[mode] - frame[rival], evidence.repetitions,
                           -np.inf if beyond == "below" else -room - _DIGITS,
                           np.inf if beyond == "above" else room + _DIGITS)
@@ -102,12 +93,12 @@ def against(evidence, modes, baseline, problems=GRAPH_PROBLEMS, datasets=DATASET
 
     Baseline "between": 0 is the best network, and 100 the solver. A mode may be "best".
     """
-    scores, ranges = papers("score"), _ranges(**region)
-    networks, table = scores[_NETWORKS].max(axis=1), evidence.table("comparison")
+    scores, table = papers("score"), evidence.table("comparison")
+    networks = scores[_NETWORKS].max(axis=1)
     zeros = networks if baseline == "between" else 0.0 * networks
     units = ((networks if baseline == "networks" else scores["Solver"]) - zeros) / 100
     for mode in modes:
-        for source, frame, ends in _places(table, problems, datasets, ranges):
+        for source, frame, ends in _places(table, problems, datasets, **region):
             rows = frame.set_index(frame.index.get_level_values("mode"))
             row = rows.loc[rows["mean"].idxmax() if mode == "best" else mode]
             yield Estimate((row["mean"] - zeros[source]) / units[source],
@@ -115,40 +106,28 @@ def against(evidence, modes, baseline, problems=GRAPH_PROBLEMS, datasets=DATASET
                            row["degrees"] + 1, *ends)
 
 
-def alike(evidence, modes, problems=GRAPH_PROBLEMS, datasets=DATASETS, **region):
-    """The percentage of recorded points at which the courses of modes lie within 1 %."""
-    course = evidence.traces["best_fitness"][list(modes)].dropna()
-    same = 100.0 * (course.max(axis=1) < _SAME * course.min(axis=1))
-    for _, values, ends in _places(same.groupby(GRAPH).mean(), problems, datasets,
-                                   _ranges(**region)):
-        yield sampled(values, evidence.repetitions, *ends)
-
-
-def exponents(evidence, over, lengths, under=("",), power=None, at_least=-np.inf):
+def exponents(evidence, over, lengths, power, under=("",), beyond=0.0):
     """Exponents of n in exact expectations, or in the ratio of two of them.
 
     Parameters
     ----------
     over, under : list of str
-        A quantity and a mode each, as in "runtime darwinian".
+        A quantity and a mode each, as in "runtime darwinian", and those by which it is divided.
     lengths : list of int
         Block lengths k, a cell each.
-    under : list of str
-        The quantities and modes by which these are divided.
-    power : list of float, optional
+    power : list of float
         Numbers a and b, or such a list for each in `over`: the claim is that the exponent is
         a + b k.
-    at_least : float
-        Without `power`: the claim is that the exponent is at least this.
+    beyond : float
+        By how much it may be higher.
     """
     if isinstance(evidence, Paper):      # which prints no numbers of it
         return
-    powers = np.broadcast_to((np.nan, np.nan) if power is None else power, (len(over), 2))
+    powers = np.broadcast_to(power, (len(over), 2))
     for (first, (a, b)), second, k in itertools.product(zip(over, powers, strict=True), under,
                                                         lengths):
         value = _exponent(first, k) - (_exponent(second, k) if second else 0.0)
-        yield (Estimate(value, least=at_least) if power is None else
-               Estimate(value, least=a + b * k - _TOLERANCE, most=a + b * k + _TOLERANCE))
+        yield Estimate(value, least=a + b * k - _TOLERANCE, most=a + b * k + _TOLERANCE + beyond)
 
 
 @functools.cache
@@ -166,10 +145,9 @@ def _ranges(at_least=-np.inf, at_most=np.inf, expected=None, tolerance=0.0):
     return ((value - tolerance, value + tolerance) for value in expected)
 
 
-def _places(frame, problems, datasets, ranges=None):
+def _places(frame, problems, datasets, **region):
     """Yield each problem and dataset with rows, these rows, and the range of the cell."""
     parts = dict(iter(frame.groupby(SOURCE)))
-    sources = itertools.product(problems, datasets)
-    for source, ends in zip(sources, ranges or _ranges(), strict=False):
+    for source, ends in zip(itertools.product(problems, datasets), _ranges(**region), strict=False):
         if source in parts:
             yield source, parts[source], ends

@@ -30,7 +30,8 @@ class Rows(NamedTuple):
     def read(cls, name, rows, kinds="iu"):
         """Return the rows of an argument, whose types must be of the given kinds."""
         if not isinstance(rows, cls):
-            rows = [*map(np.asarray, checks.ordered(name, rows))]
+            rows = checks.ordered(name, rows)      # a table of pandas would give its columns
+            rows = [*map(np.asarray, np.atleast_1d(rows) if hasattr(rows, "__array__") else rows)]
             if any(row.ndim != 1 or row.dtype.kind not in kinds for row in rows if row.size):
                 wanted = {"iuf": "numbers", "iu": "integers", "i": "signed integers"}[kinds]
                 raise TypeError(f"{name} must be sequences of {wanted}, not {reprlib.repr(rows)}")
