@@ -216,7 +216,11 @@ def test_the_page_of_the_paper_shows_the_shipped_table_and_counts_right():
         assert f"| {name} | {' | '.join(map(str, counts))} |" in page("results/paper.md")
     found = agreement.counts(tables.compare_scores(runs["replication"]))
     assert (f"{found['equivalent']} are equivalent to the paper's within 1 %, {found['differs']} "
-            f"differ, and {found['undecided']} is undecided") in words(page("results/paper.md"))
+            f"differ, and {found['undecided']} is undecided; over all 48 together, "
+            f"{found['after Holm']} differ") in words(page("results/paper.md"))
+    found = agreement.counts(tables.compare_scores(replicated))
+    assert (f"equivalent in {found['equivalent']} cells, differ in {found['differs']} and are "
+            f"undecided in {found['undecided']}") in words(page("results/paper.md"))
     same = contrasts.contrasts(replicated).query("verdict == 'equivalent'")
     tiny = same[(same["problem"] == "maxcut") & (same["mode"] != "darwinian")]
     size = (100 * tiny["published_mean"] / tiny["scale"]).abs().max()
@@ -234,8 +238,9 @@ def test_the_page_of_the_paper_shows_the_shipped_table_and_counts_right():
 def test_the_readme_says_in_five_sentences_what_the_shipped_runs_show():
     runs = {name: store.runs() for name, store in load("laptop").items()}
     found = agreement.counts(tables.compare_scores(runs["replication"]))
-    assert (f"{found['equivalent']} of 48 are equivalent within 1 %, {found['differs']} differ, "
-            f"and {found['undecided']} is undecided") in words(README)
+    assert (f"{found['equivalent']} of 48 are equivalent within 1 %, {found['differs']} differ "
+            f"({found['after Holm']} over all together), and {found['undecided']} is undecided"
+            ) in words(README)
     assert "Most of the paper's scores come out again" in README and found["equivalent"] > 24
     gap = contrasts.contrasts(runs["evaluation"]).query("mode == 'lamarckian' and problem == 'mis'")
     assert len(gap) == 6 and (gap["high"] < 0).all()
@@ -291,19 +296,17 @@ def test_the_page_of_the_paper_says_what_fresh_graphs_say_of_the_doubtful_differ
     fresh = runs[runs["graph_index"] >= 100]
     found = pd.concat({rule: contrasts.contrasts(frame).set_index(tables.CELL)["verdict"]
                        for rule, frame in fresh.groupby("ties")}) != "differs"
-    small = doubted.index.isin([("maxcut", "rb_large", mode) for mode in (
-        "darwinian", "lamarckian", "lb")])
-    assert doubted.loc[small, ["percent_low", "percent_high"]].abs().max(axis=None) < 0.4
-    cells = doubted.index[~small]
+    other = ("maxcut", "rb_large", "darwinian")
+    assert doubted.loc[other, ["percent_low", "percent_high"]].abs().max() < 0.5
+    cells = doubted.index.drop(other)
     chance, younger = (found[rule].reindex(cells) for rule in ("random", "offspring"))
-    assert len(doubted) == 9 and len(cells) == 6
-    assert fresh.groupby("dataset")["graph"].nunique().eq(300).all()
-    assert chance.sum() == 1 and (younger & ~chance).sum() == 2
+    assert len(cells) == 6 and fresh.groupby("dataset")["graph"].nunique().eq(300).all()
+    assert chance.sum() == 2 and (younger & ~chance).sum() == 1
     assert set(cells[~(chance | younger)]) == {
         ("mis", "er_large", "lb"), ("mis", "ba_small", "lamarckian"),
         ("maxcut", "ba_large", "darwinian")}
     assert not any(found[rule].all() for rule in ("random", "offspring", "parents"))
-    assert ("The six others ran on 300 fresh graphs: one does not differ after all; two more do "
+    assert ("The six others ran on 300 fresh graphs: two do not differ after all; one more does "
             "not if the younger survive; and three stay unexplained by our rules for ties: LB on "
             "ER large independent sets, Lamarckian evolution on BA small independent sets, and "
             "Darwinian evolution on BA large cuts. No rule is compatible with all of the paper's "

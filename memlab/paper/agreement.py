@@ -1,10 +1,10 @@
 """Verdicts on the difference from a published number, each with its error rate.
 
 *differs*: the difference is significant at the 5 % level. *equivalent*: it is not, and its 90 %
-interval lies within one per cent, which are two one-sided tests at 5 % [1]_. *undecided*: neither.
-So each cell that agrees is called different, and each that is off by one per cent equivalent, with
-a probability of 5 %. ``p_holm`` is simultaneous: it bounds the probability of any false alarm over
-all rows of the frame.
+interval lies within a margin, by default one per cent, which are two one-sided tests at 5 % [1]_.
+*undecided*: neither. So each cell that agrees is called different, and each that is off by the
+margin equivalent, with a probability of at most about 5 %. ``p_holm`` is simultaneous: it bounds
+the probability of any false alarm over all rows of the frame.
 
 The error of a difference has two parts. That of our mean is estimated, with its degrees of freedom;
 that of the published mean is known, and has a normal distribution. The quantile of both together is
@@ -63,7 +63,7 @@ def published_error(between, unit):
     return np.hypot(between / np.sqrt(_PUBLISHED_GRAPHS), unit / np.sqrt(12))
 
 
-def judged(frame, scale, comparable=True):
+def judged(frame, scale, comparable=True, margin=MARGIN):
     """Return the frame with statistics and verdicts on the differences of two of its columns.
 
     Parameters
@@ -75,6 +75,8 @@ def judged(frame, scale, comparable=True):
         The value that corresponds to 100 %.
     comparable : bool
         Whether the two columns measure the same quantity.
+    margin : float
+        Of equivalence, in per cent.
 
     Returns
     -------
@@ -112,9 +114,9 @@ def judged(frame, scale, comparable=True):
     z = difference / both
     p = _p_values(z.abs(), share, own)
     differs = (z.abs() >= bound) & (frame["sem"] > 0)
-    near = (percent.abs() + half < MARGIN) & (z.abs() < bound)
+    near = (percent.abs() + half < margin) & (z.abs() < bound)
     verdict = np.select([differs, near], ["differs", "equivalent"], "undecided")
-    power = [_power(*row) for row in zip(MARGIN / error, share, own, strict=True)]
+    power = [_power(*row) for row in zip(margin / error, share, own, strict=True)]
     return frame.assign(
         difference=difference, z=z, p=p, p_holm=holm(p), percent=percent,
         percent_low=percent - half, percent_high=percent + half, detectable=both * bound,
@@ -149,13 +151,15 @@ def _power(shift, share, degrees):
     return (stats.norm.sf(limits - shift) + stats.norm.cdf(-limits - shift)).mean()
 
 
-def counts(frame):
+def counts(frame, margin=MARGIN):
     """Count the rows with each verdict, and those that differ by less than one per cent.
 
     Parameters
     ----------
     frame : DataFrame
         As returned by `judged`.
+    margin : float
+        In per cent.
 
     Returns
     -------
@@ -163,7 +167,7 @@ def counts(frame):
         Numbers of rows:
 
         - equivalent, undecided, differs, not comparable: with this verdict;
-        - differs within: differ, and have a 90 % interval within one per cent;
+        - differs within: differ, and have a 90 % interval within the margin;
         - after Holm: differ at the level of the verdicts after the correction.
 
     Examples
@@ -178,7 +182,7 @@ def counts(frame):
     """
     rows = {name: frame["verdict"] == name for name in (
         "equivalent", "undecided", "differs", "not comparable")}
-    near = (frame["percent_low"] > -MARGIN) & (frame["percent_high"] < MARGIN)
+    near = (frame["percent_low"] > -margin) & (frame["percent_high"] < margin)
     rows["differs within"] = rows["differs"] & near
     rows["after Holm"] = rows["differs"] & (frame["p_holm"] < 1 - LEVEL)
     return {name: int(chosen.sum()) for name, chosen in rows.items()}

@@ -8,8 +8,8 @@ dataset's mean without bias, and has the variance of what the features do not ex
 
 Three tables in ``data/estimates``, made by `memlab.paper.coefficients`, hold what is fixed
 beforehand: mu with the covariances of its errors, from graphs that no study uses; b and the spread
-of what is left, learned from runs of the paper's configurations on training graphs; and the
-features of the test graphs of seed 0, which would take seconds.
+of what is left, learned from runs of the paper's configurations on training and validation graphs;
+and the features of the test graphs of seed 0, which would take seconds.
 
 References
 ----------
@@ -27,6 +27,7 @@ from scipy import stats
 from ..analysis.frames import CELL, PARAMETERS, SOURCE, grouped, with_modes
 from ..graphs import datasets
 from ..study.methods import DIALS
+from ..support.checks import choice, integer
 from ..support.names import DATASETS
 from ..support.paths import data
 from . import published
@@ -106,7 +107,7 @@ def features_of(name):
     ([272.0, 540.0], None)
     """
     dataset, *rest = str(name).split("/")
-    if dataset not in DATASETS or len(rest) != 3:
+    if dataset not in DATASETS or len(rest) != 3 or not "".join(rest[1:]).isdecimal():
         return None
     split, seed, index = rest
     return features(datasets.graph(dataset, split, int(seed), int(index)))
@@ -230,14 +231,20 @@ def compare_features(graphs, dataset):
     """Test whether graphs have the features of a dataset, before any run on them.
 
     Scores on graphs from elsewhere, such as GraphBench's own files, say something about an
-    algorithm only if the graphs are alike: what this test finds is a difference of the generators.
+    algorithm only if the graphs are alike. What this test finds is a difference of the generators,
+    or chance; what it does not find may be there all the same.
 
     Parameters
     ----------
     graphs : list of Graph
-        At least two.
+        At least four.
     dataset : str
         One of `memlab.support.names.DATASETS`.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than four graphs, or no such dataset.
 
     Returns
     -------
@@ -251,8 +258,9 @@ def compare_features(graphs, dataset):
     >>> bool((table["p"] > 0.01).all())
     True
     """
+    integer("the number of graphs", len(graphs), minimum=4)
+    means, covariances = population(choice("dataset", dataset, DATASETS))
     rows = np.array([features(graph) for graph in graphs])
-    means, covariances = population(dataset)
     error = np.sqrt(rows.var(axis=0, ddof=1) / len(rows) + np.diag(covariances))
     frame = pd.DataFrame({"mean": rows.mean(axis=0), "population": means},
                          pd.Index(FEATURES, name="feature"))

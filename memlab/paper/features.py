@@ -1,10 +1,10 @@
 """Cheap features of a graph that predict the scores of runs on it, long before any run.
 
-A feature takes a few per cent of the time of a run. It depends on the graph alone, up to its name:
-the vertices are numbered anew, at random, before anything is computed, so that the order in which a
-generator or a file numbers them has no effect. The random numbers belong to the definition: every
-graph has the same `SEED`, and the means over datasets (`memlab.paper.dataset_means`) hold for this
-seed only.
+All features together take some per cent of the time of a mean run. They depend on the graph alone,
+up to its name: the vertices are numbered anew, at random, before anything is computed, so that the
+order in which a generator or a file numbers them has no effect. The random numbers belong to the
+definition: every graph has the same `SEED`, and the means over datasets
+(`memlab.paper.dataset_means`) hold for this seed only.
 """
 
 

@@ -1,7 +1,8 @@
 """How many graphs decide a cell of Table 1, and what that takes.
 
-A plan is made once, and judged once. Looks after 4, 8, 16, ... graphs, with a stop at the first
-verdict, would call scores equivalent that are off by 1 % in up to 11 % of the cells, not in 5 %.
+A plan is made once, and judged once. With looks after 4, 8, 16, ... graphs and a stop at the first
+verdict, a score that is off by 1 % would be called equivalent with a probability of up to 11 %, by
+cell, and a score that is the paper's would be called different with 11 % on average.
 One seed a graph is best, since a new graph has a new seed too. What a plan needs to know of a cell
 comes from runs on training graphs (`memlab.paper.dataset_means.coefficients`).
 """
@@ -101,7 +102,7 @@ def counts(seconds=np.inf, margin=MARGIN, power=0.8):
     True
     """
     table = needed(margin, power)
-    enough = table["graphs"].clip(FEWEST, MOST)
+    enough = table["graphs"].replace(np.inf, FEWEST).clip(FEWEST, MOST)
     cost = (enough - FEWEST) * table["seconds"]
     left = seconds - FEWEST * table["seconds"].sum()
     order = cost.mask(table["graphs"] > MOST, np.inf).sort_values(kind="stable")
@@ -126,8 +127,9 @@ def limits(comparison, margin=MARGIN):
         A row for each undecided cell: problem, dataset, mode, graphs; percent, percent_low,
         percent_high; limit: "graphs", if most of the error is that of few graphs, "seeds", if it is
         that of few runs on a graph, or "the paper's graphs", if the published mean is known too
-        little; needed: graphs, with one seed each, for a verdict with a probability of 80 %, and
-        seconds of one core for them (infinite if none would do).
+        little; needed: graphs of another study, with one seed each, that would decide the cell with
+        a probability of 80 %, after what was found here; seconds of one core for them. Both are
+        infinite if no number of graphs would do.
 
     Examples
     --------
@@ -140,15 +142,16 @@ def limits(comparison, margin=MARGIN):
     True
     """
     rows = comparison[comparison["verdict"] == "undecided"].join(
-        needed(margin)[["between", "within", "published", "graphs", "seconds"]].add_prefix("of_"),
-        on=CELL)
+        needed(margin)[["between", "within", "published", "seconds"]].add_prefix("of_"), on=CELL)
     variances = pd.DataFrame({
         "graphs": rows["of_between"]**2 / rows["graphs"],
         "seeds": rows["of_within"]**2 / (rows["graphs"] * rows["repetitions"]),
         "the paper's graphs": rows["of_published"]**2})
     shown = rows[[*CELL, "graphs", "percent", "percent_low", "percent_high"]]
-    return shown.assign(limit=variances.idxmax(axis=1), needed=rows["of_graphs"],
-                        seconds=rows["of_graphs"] * rows["of_seconds"]).reset_index(drop=True)
+    graphs = [_fewest(row.percent, 100 * row.sem / row.published_mean, row.of_between,
+                      row.of_within, row.of_published, margin, 0.8) for row in rows.itertuples()]
+    return shown.assign(limit=variances.idxmax(axis=1), needed=graphs,
+                        seconds=graphs * rows["of_seconds"]).reset_index(drop=True)
 
 
 def planned(plan, table):

@@ -225,7 +225,8 @@ def profile(name):
         try:
             margin = float(name.removeprefix(_MARGIN))
         except ValueError:
-            raise ValueError(f"margin must be a number of per cent, not {name!r}") from None
+            raise ValueError("margin must be a number of per cent, not "
+                             f"{name.removeprefix(_MARGIN)!r}") from None
         real("margin", margin, minimum=0.1, maximum=10.0)
         return Profile(name, f"the paper's configurations, on as many graphs as decide whether "
                        f"scores are within {margin:g} % of the paper's", ("evaluation",),

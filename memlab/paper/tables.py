@@ -15,7 +15,7 @@ from ..analysis.frames import CELL, PARAMETERS, SOURCE, grouped, in_paper_order,
 from ..analysis.frames import interval as interval
 from ..evolution.run import TRACE_COLUMNS
 from . import published
-from .agreement import comparable, judged, published_error
+from .agreement import MARGIN, comparable, judged, published_error
 from .dataset_means import estimates
 from .published import beside
 
@@ -86,7 +86,7 @@ def scores(runs):
     return summary(runs, "best_fitness")
 
 
-def compare_scores(runs):
+def compare_scores(runs, margin=MARGIN):
     """Return memlab's scores beside those of the paper's Table 1, with a verdict for each cell.
 
     Graphs of one dataset mostly differ more than seeds on one graph, and the paper used other
@@ -98,6 +98,8 @@ def compare_scores(runs):
     ----------
     runs : DataFrame
         As returned by `memlab.study.Store.runs`, one configuration per cell.
+    margin : float
+        Of equivalence, in per cent.
 
     Returns
     -------
@@ -134,7 +136,7 @@ def compare_scores(runs):
     frame = beside(frame, published.read("scores"))
     units = frame["problem"].map(published.UNITS)
     frame["published_sem"] = published_error(frame.pop("between"), units)
-    return judged(frame, frame["published_mean"].abs(), comparable(runs))
+    return judged(frame, frame["published_mean"].abs(), comparable(runs), margin)
 
 
 def compare_unique_solutions(runs):

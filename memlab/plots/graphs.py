@@ -44,6 +44,13 @@ def layout(graph, seed=0):
     return np.array([*spots.values()])
 
 
+def places(graph):
+    """Return the positions of `layout`, scaled to a square: float64 (n, 2), from 0 to 1."""
+    spots = layout(graph)
+    low, high = spots.min(axis=0), spots.max(axis=0)
+    return (spots - low) / np.where(high > low, high - low, 1)
+
+
 def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, size=320,
           numbers=False):
     """Draw a graph and, if given, a solution on it.

@@ -65,7 +65,7 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
         f"python3 -m memlab study {paper.option}" + (f" --seed {seed}" if seed else ""))
     with _cluster(dask) as (executor, available):
         stores = study.run(executor, available)
-    _say_what_came_out(stores["evaluation"], out)
+    _say_what_came_out(stores["evaluation"], out, paper.margin)
     _ship(stores, ship, study.command)
 
 
@@ -187,14 +187,14 @@ def _grid(out):
         return store.runs() if store.finished().all() else None
 
 
-def _say_what_came_out(evaluation, out):
+def _say_what_came_out(evaluation, out, margin):
     from ..paper import tables
     from . import tables as display
 
-    comparison = tables.compare_scores(evaluation.runs())
-    print(f"\nTable 1, mean scores (= equivalent to the paper's within 1 %, ≠ differs,\n"
+    comparison = tables.compare_scores(evaluation.runs(), margin)
+    print(f"\nTable 1, mean scores (= equivalent to the paper's within {margin:g} %, ≠ differs,\n"
           f"? undecided, – not comparable: smaller budget)\n\n{display.scores(comparison)}\n\n"
-          f"{display.verdicts(comparison)}\n\nThe report: {out / 'report.html'}")
+          f"{display.verdicts(comparison, margin)}\n\nThe report: {out / 'report.html'}")
 
 
 class _Study:

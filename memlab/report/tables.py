@@ -258,33 +258,7 @@ def origin(manifest):
                     "Numba {numba}".format_map(manifest["versions"])}
 
 
-def answers(comparison):
-    """Say for each problem which mode has the highest mean on how many datasets: list of str.
-
-    Parameters
-    ----------
-    comparison : DataFrame
-        As `memlab.paper.tables.compare_scores` gives it.
-
-    Examples
-    --------
-    >>> from memlab.report import archive
-    >>> from memlab.paper import profile, tables
-    >>> stores = profile("quick").load(archive.shipped("quick"), ["evaluation"])
-    >>> len(answers(tables.compare_scores(stores["evaluation"].runs())))
-    2
-    """
-    said = []
-    for problem, found in comparison.groupby("problem", sort=False):
-        means = found.pivot(index="dataset", columns="mode", values="mean")
-        counts = means.eq(means.max(axis=1), axis=0).sum().sort_values(ascending=False)
-        tops = [f"{label(mode)} evolution on {count}" for mode, count in counts.items() if count]
-        said.append(f"{label(problem)}: of {len(means)} datasets, the mean is highest with "
-                    f"{', '.join(tops)} (a tie counts for each).")
-    return said
-
-
-def verdicts(comparison):
+def verdicts(comparison, margin=agreement.MARGIN):
     """Say how many cells of Table 1 came out how: str.
 
     Examples
@@ -295,13 +269,13 @@ def verdicts(comparison):
     >>> verdicts(tables.compare_scores(stores["evaluation"].runs())).partition(",")[0]
     "Of 48 cells of the paper's Table 1"
     """
-    total, counts = len(comparison), agreement.counts(comparison)
+    total, counts = len(comparison), agreement.counts(comparison, margin)
     if counts["not comparable"]:
         return (f"These {total} cells of the paper's Table 1 were run with another budget than the "
                 "paper's and cannot be compared with it.")
     return (f"Of {total} cells of the paper's Table 1, {counts['equivalent']} are equivalent to "
-            f"the paper's within 1 %, {counts['differs']} differ at the 95 % level "
-            f"({counts['differs within']} of them by less than 1 %), and {counts['undecided']} are "
+            f"the paper's within {margin:g} %, {counts['differs']} differ, each at the 95 % level "
+            f"({counts['after Holm']} of them over all together), and {counts['undecided']} are "
             "undecided.")
 
 
