@@ -128,20 +128,25 @@ class Race:
         low, high = np.percentile(best, [25, 75], axis=0)
         return pd.DataFrame(median).assign(mode=mode, low=low, high=high, last=rows == rows[-1])
 
-    def table(self):
-        """Return the present state of each mode in a form for people.
-
-        A negative best fitness is a number of conflicts. For several runs there is also a column
-        such as against_lb for each mode: how many seeds others won and lost.
+    def standing(self):
+        """Return the present state of each mode.
 
         Returns
         -------
         DataFrame
             Index mode; columns of the trace, as `curves` end; and configuration, str.
         """
-        table = self.curves(2).query("last").set_index("mode")[["evaluations", *TRACE_COLUMNS]]
-        table["configuration"] = [_in_short(self.evolutions[mode].configuration)
-                                  for mode in table.index]
+        last = self.curves(2).query("last").set_index("mode")[["evaluations", *TRACE_COLUMNS]]
+        return last.assign(configuration=[_in_short(self.evolutions[mode].configuration)
+                                          for mode in last.index])
+
+    def table(self):
+        """Return `standing` in a form for people.
+
+        A negative best fitness is a number of conflicts. For several runs there is also a column
+        such as against_lb for each mode: how many seeds others won and lost.
+        """
+        table = self.standing()
         table["best_fitness"] = [f"{value:,.0f}" if value >= 0 else f"{-value:,.0f} conflicts"
                                  for value in table["best_fitness"]]
         best = {mode: np.array([e.fitness[0] for (name, _), e in self.runs.items() if name == mode])

@@ -36,7 +36,7 @@ from .features import FEATURES, features
 
 _USUAL = DIALS | {"ties": "random", "mutation": "standard", "initial": "raw", "step_cost": 0.0,
                   "local_search": "repair", "budget": PUBLISHED_BUDGET}
-_ANY_MODE = "baldwinian"      # whose coefficients other methods have: any are unbiased
+_ANY_MODE = "baldwinian"      # whose coefficients other methods have, in proportion
 
 
 @functools.cache
@@ -198,6 +198,8 @@ def adjusted(runs, where, column="best_fitness"):
     if fixed is None or any(row is None for row in rows):
         return frame.assign(adjusted=frame["value"], features=np.nan)
     slope = fixed[list(FEATURES)].to_numpy(float)
+    if fixed.name[-1] != where.get("mode"):      # of another method: in proportion to its scores
+        slope = slope * frame["value"].mean() / fixed["mean"]
     excess = (np.array(rows) - population(where["dataset"])[0]) @ slope
     return frame.assign(adjusted=frame["value"] - excess, features=excess)
 
