@@ -329,6 +329,24 @@ def test_the_page_to_reproduce_the_paper_says_what_a_profile_costs(name):
         assert f"these are {runs:,} runs" in words(page("howto/reproduce.md"))
 
 
+def test_a_plan_decides_as_many_cells_as_the_pages_say():
+    """The changelog's numbers, and what the page of the paper says of the plan."""
+    changelog, paper = words((ROOT / "CHANGELOG.md").read_text("utf-8")), words(
+        page("results/paper.md"))
+    for name, part, said in (("quick", "evaluation", "a first study decides {}, where"),
+                             ("laptop", "replication", "and `laptop` {}, where it decided 33")):
+        found = agreement.counts(tables.compare_scores(load(name)[part].runs()))
+        assert said.format(found["equivalent"] + found["differs"]) in changelog
+    seconds = [frame["seconds"].sum() for frame in (
+        load("laptop")["replication"].runs(), shipped(["replicated"]))]
+    assert 1 / 7 < seconds[0] / seconds[1] < 1 / 5 and "with a sixth of the runs' time" in changelog
+    plan = profile("laptop").counts()
+    assert "on 4 to 1,000 test graphs" in paper
+    assert (plan["count"].min(), plan["count"].max()) == (4, 1_000)
+    assert (plan["graphs"] > plan["count"]).sum() == 1 and "in all cells but one" in paper
+    assert (plan["count"] <= 100).sum() == 34 and "In 34 cells" in paper
+
+
 def test_a_page_says_how_much_faster_memlab_is():
     bench = pd.read_csv(RESULTS_FOLDER / "bench" / "bench.csv")
     times = bench["reference_seconds"].sum() / bench["memlab_seconds"].sum()
