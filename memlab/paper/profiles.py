@@ -63,11 +63,12 @@ class Profile:
     @functools.cached_property
     def parts(self):
         """Names of its experiments, in the order in which they run: tuple of str."""
-        return tuple(part for part in self.only if self._size in tomllib.loads(
+        return tuple(part for part in self.only if self.size in tomllib.loads(
             _file(part).read_text("utf-8"))["profiles"])
 
     @property
-    def _size(self):
+    def size(self):
+        """The profile that it is like in all else, such as "quick" for "margin-0.5": str."""
         return self.name if self.name in PROFILES else "quick"
 
     def counts(self):
@@ -97,7 +98,7 @@ class Profile:
         211680
         """
         choice("part", part, self.parts)
-        plan = experiment.read_plan(_file(part), seed, grid, self._size)
+        plan = experiment.read_plan(_file(part), seed, grid, self.size)
         return planning.planned(plan, self.counts()) if part == self.planned else plan
 
     def plans(self, seed=0, grid=None):

@@ -49,7 +49,7 @@ def test_a_margin_is_a_profile():
     half = profile("margin-0.5")
     assert half.parts == ("evaluation",) and len(half.plan("evaluation")) > len(
         profile("margin-1").plan("evaluation"))
-    assert half.option == "--margin 0.5"
+    assert half.option == "--margin 0.5" and half.size == "quick"
     for name in ("margin-0", "margin-x", "margin-nan"):
         with pytest.raises(ValueError, match="margin"):
             profile(name)
