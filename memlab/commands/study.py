@@ -52,7 +52,7 @@ def _parse(argv):
                         help="an experiment (TOML), or an archive; else the paper's study is run")
     parser.add_argument("--out", type=Path, metavar="DIR",
                         help="folder for results (default: runs/PROFILE or runs/NAME)")
-    parser.add_argument("--margin", type="margin-{}".format, dest="profile", metavar="M",
+    parser.add_argument("--margin", type=float, metavar="M",
                         help="instead of --profile: run the paper's configurations on as many "
                              "graphs as decide whether scores are within M %% of the paper's")
     parser.add_argument("--dask", metavar="ADDRESS",
@@ -73,6 +73,11 @@ def _parse(argv):
     one.add_argument("--part", type=_part, metavar="K/N", default=(1, 1),
                      help="compute the Kth of N parts of FILE's runs, beside other parts")
     arguments = parser.parse_args(argv)
+    if arguments.margin is not None:
+        if arguments.profile:
+            parser.error("--margin stands instead of --profile")
+        arguments.profile = f"margin-{arguments.margin:g}"
+    del arguments.margin
     if arguments.file is None and (arguments.redo or arguments.merge or arguments.part != (1, 1)):
         parser.error("--again, --check, --part and --merge need FILE")
     return arguments

@@ -229,7 +229,7 @@ def profile(name):
             raise ValueError("margin must be a number of per cent, not "
                              f"{name.removeprefix(_MARGIN)!r}") from None
         real("margin", margin, minimum=0.1, maximum=10.0)
-        return Profile(name, f"the paper's configurations, on as many graphs as decide whether "
-                       f"scores are within {margin:g} % of the paper's", ("evaluation",),
-                       "evaluation", margin=margin)
+        return Profile(f"{_MARGIN}{margin:g}", "the paper's configurations, on as many graphs as "
+                       f"decide whether scores are within {margin:g} % of the paper's",
+                       ("evaluation",), "evaluation", margin=margin)
     return PROFILES[choice("profile", name, tuple(PROFILES))]

@@ -128,6 +128,7 @@ def test_a_failing_notebook_ends_in_status_1_and_a_report_that_says_so(tmp_path,
 
 @pytest.mark.parametrize(("arguments", "message"), [
     (["--profile", "fast"], "'fast' (choose from"), (["--workers", "many"], "--workers"),
+    (["--margin", "1", "--profile", "laptop"], "--margin stands instead of --profile"),
     (["--speed", "9"], "--speed"), (["--part", "2/3"], "--part and --merge need FILE")])
 def test_bad_arguments_are_usage_errors(arguments, message, capsys):
     with pytest.raises(SystemExit) as error:

@@ -50,6 +50,7 @@ def test_a_margin_is_a_profile():
     assert half.parts == ("evaluation",) and len(half.plan("evaluation")) > len(
         profile("margin-1").plan("evaluation"))
     assert half.option == "--margin 0.5" and half.size == "quick"
+    assert profile("margin-0.50") == half
     for name in ("margin-0", "margin-x", "margin-nan"):
         with pytest.raises(ValueError, match="margin"):
             profile(name)
