@@ -10,6 +10,7 @@ rounding errors.
 import numpy as np
 
 from ..analysis.frames import CELL, GRAPH, SOURCE, ends, in_paper_order, with_modes
+from ..support.checks import choice
 from . import published
 from .agreement import comparable, judged, published_error
 
@@ -41,6 +42,11 @@ def contrasts(runs, reference="baldwinian"):
         - difference, z, p, p_holm, percent, percent_low, percent_high, detectable, power, verdict:
           as returned by `memlab.paper.agreement.judged`; p_holm is simultaneous over the frame.
 
+    Raises
+    ------
+    ValueError
+        If `reference` is a mode of none of the runs.
+
     Examples
     --------
     >>> from memlab.support.paths import RESULTS
@@ -54,6 +60,7 @@ def contrasts(runs, reference="baldwinian"):
     2          lb -0.13 -0.37  0.11           -0.21  equivalent
     """
     scores = with_modes(runs).groupby([*GRAPH, "mode"])["best_fitness"].mean()
+    choice("reference", reference, scores.index.unique("mode"))
     found = _minus(scores, reference).drop(index=reference, level="mode").dropna().groupby(CELL)
     frame = found.agg(graphs="size", mean="mean", sem="sem", between="std").reset_index()
     frame["sem"] = frame["sem"].where(frame["graphs"] >= FEWEST)

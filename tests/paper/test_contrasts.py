@@ -52,6 +52,13 @@ def test_few_graphs_decide_no_contrast():
     assert set(found["verdict"]) == {"undecided"} and found["sem"].isna().all()
 
 
+def test_a_reference_without_runs_is_named():
+    others = study().query("mode != 'baldwinian'")
+    with pytest.raises(ValueError, match="reference must be one of 'darwinian'.*'baldwinian'"):
+        contrasts.contrasts(others)
+    assert len(contrasts.contrasts(others, "lb")) == 4      # two modes on two datasets
+
+
 def test_a_contrast_finds_what_a_score_cannot():
     """Graphs differ by 5, modes by 0.5 on each: a shift of 1 is seen in contrasts alone."""
     frame = study(shift={"lb": 1.0})
