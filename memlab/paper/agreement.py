@@ -88,7 +88,7 @@ def judged(frame, scale, comparable=True, margin=MARGIN):
         - p_holm: p corrected for all rows, see `memlab.analysis.statistics.holm`;
         - percent, percent_low, percent_high: the difference in per cent, and its 90 % interval;
         - detectable: the smallest difference that would be significant;
-        - power: the probability that a true difference of one per cent is significant;
+        - power: the probability that a true difference of `margin` per cent is significant;
         - verdict: "differs", "equivalent" or "undecided", as defined in the module's documentation;
           an error that is zero or unknown, as of a single graph, is undecided; "not comparable" if
           `comparable` is false.
