@@ -1,10 +1,12 @@
 """Where compiled kernels are kept: never stale, never in the way of others, never nowhere."""
 
+import contextlib
 import errno
 import importlib.util
 import random
 import shutil
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -99,10 +101,17 @@ def hits(module, x=14):
 
 
 def damage(content, draw):
-    """The content of a file as an accident may leave it: shorter, or with a flipped bit."""
+    """The content of a file as an accident may leave it: shorter, or with a flipped bit.
+
+    Of a compressed file's bits three in a thousand change nothing that is read: no damage.
+    """
     place = draw.randrange(len(content))
     flipped = bytes([content[place] ^ 1 << draw.randrange(8)]) + content[place + 1:]
-    return content[:place] + draw.choice([b"", flipped])
+    damaged = content[:place] + draw.choice([b"", flipped])
+    with contextlib.suppress(zlib.error):
+        if zlib.decompress(damaged) == zlib.decompress(content):
+            return damage(content, draw)
+    return damaged
 
 
 def test_damage_of_any_file_is_noticed_and_mended(small):
