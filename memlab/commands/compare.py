@@ -9,13 +9,11 @@ from ..support.paths import PROGRAM
 def main(argv):
     """Print the table."""
     options = vars(_parse(argv))
-    solution, check = options.pop("solution"), options.pop("check")
+    solution = options.pop("solution")
     from ..problems import solutions
     from ..report import instances
 
-    problem = (solution or check) and instances.problem_of(**options)
-    if check:
-        return solutions.check(check, problem)
+    problem = solution and instances.problem_of(**options)
     runs = instances.runs(**options)
     if solution:
         best = solutions.solution_of(problem, runs["solution"][runs["best_fitness"].idxmax()])
@@ -51,5 +49,4 @@ def _parse(argv):
     parser.add_argument("--relabel", action="store_true", default=None,
                         help="of an edge list, count only the vertices that occur")
     parser.add_argument("--solution", metavar="FILE", help="write the best solution here")
-    parser.add_argument("--check", metavar="FILE", help="only say what the solution here is worth")
     return parser.parse_args(argv)

@@ -42,22 +42,6 @@ class Mode(NamedTuple):
     dash: tuple[int, ...]
     shape: str
 
-    @property
-    def told(self):
-        """What the mode does, in sentences for people.
-
-        Examples
-        --------
-        >>> MODES["baldwinian"].told
-        'Learns, and is judged by it. What was learned is never inherited.'
-        """
-        if not self.learns:
-            return "Does not learn. Is judged by what it was born with."
-        how = {None: "inherited with the LB probability", 0: "never inherited",
-               1: "always inherited"}
-        chance = how.get(self.inherits, f"inherited with probability {self.inherits}")
-        return f"Learns, and is judged by it. What was learned is {chance}."
-
     def inheritance(self, lb_probability=None):
         """Return the probability that what was learned is inherited: float.
 

@@ -10,7 +10,7 @@ from ..plots.curves import CURVES, course
 from ..plots.style import UNITS
 from ..support.names import label
 from .race import Individuals
-from .settings import TEXTS
+from .settings import TEXTS, told
 
 _TABLE = jinja2.Template((Path(__file__).parent / "widgets" / "table.html.j2").read_text("utf-8"),
                          autoescape=True)
@@ -54,19 +54,15 @@ def by_mode(frame, columns):
     frame : DataFrame
         Indexed by mode.
     columns : dict of str to (str, str, str)
-        For each column its heading in HTML, its format, such as ",.1f", and a tooltip. Columns
-        that the frame does not have are left out; "against" stands for one column per mode, such
-        as against_lb, in whose heading and tooltip {line} and {mode} are the mode's.
+        For each column its heading in HTML, its format, such as ",.1f", and a tooltip.
 
     Returns
     -------
     str
         HTML.
     """
-    names = {"against": [name for name in frame if name.startswith("against_")]}
-    shown = [(name, MODES.get(name.removeprefix("against_")), *texts)
-             for column, texts in columns.items() for name in names.get(column, [column])]
-    return _TABLE.render(columns=shown, rows=frame.to_dict("index"), modes=MODES, text=_text)
+    return _TABLE.render(columns=columns, rows=frame.to_dict("index"), modes=MODES, text=_text,
+                         told=told)
 
 
 def _text(value, form):

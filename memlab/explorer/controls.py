@@ -9,7 +9,7 @@ from ..evolution.modes import MODES, PAPER_MODES
 from ..study.tuned import preset
 from ..support.names import DATASETS
 from .race import Race
-from .settings import CONTROLS, FILE, IMPLIED, TEXTS
+from .settings import CONTROLS, FILE, IMPLIED, TEXTS, told
 
 
 def build(group):
@@ -63,7 +63,7 @@ class Controls:
         self._changed, self._filling = changed, False
         self.named = build("race") | build("inside")
         self.modes = {name: W.Checkbox(value=True, description=mode.label, indent=False,
-                                       tooltip=mode.told)
+                                       tooltip=told(mode))
                       for name, mode in MODES.items()}
         self.named["modes_box"].children = list(self.modes.values())
         for name, control in (self.named | self.modes).items():

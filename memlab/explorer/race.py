@@ -143,19 +143,12 @@ class Race:
     def table(self):
         """Return `standing` in a form for people.
 
-        A negative best fitness is a number of conflicts. For several runs there is also a column
-        such as against_lb for each mode: how many seeds others won and lost.
+        A negative best fitness is a number of conflicts.
         """
         table = self.standing()
-        table["best_fitness"] = [f"{value:,.0f}" if value >= 0 else f"{-value:,.0f} conflicts"
-                                 for value in table["best_fitness"]]
-        best = {mode: np.array([e.fitness[0] for (name, _), e in self.runs.items() if name == mode])
-                for mode in self.evolutions}
-        for rival, theirs in best.items() if self.repeats > 1 and len(best) > 1 else ():
-            table[f"against_{rival}"] = [
-                "" if mode == rival else f"{(mine > theirs).sum()}:{(mine < theirs).sum()}"
-                for mode, mine in best.items()]
-        return table
+        return table.assign(best_fitness=[
+            f"{value:,.0f}" if value >= 0 else f"{-value:,.0f} conflicts"
+            for value in table["best_fitness"]])
 
 
 def _in_short(configuration):

@@ -22,6 +22,21 @@ IMPLIED = {"path": ("dataset", FILE)} | dict.fromkeys(
     ("mu", "lambda_", "crossover_rate", "lb_probability"), ("preset", "same"))
 
 
+def told(mode):
+    """Return what a mode does, in sentences for people.
+
+    Examples
+    --------
+    >>> told(MODES["baldwinian"])
+    'Learns, and is judged by it. What was learned is never inherited.'
+    """
+    if not mode.learns:
+        return "Does not learn. Is judged by what it was born with."
+    how = {None: "inherited with the LB probability", 0: "never inherited", 1: "always inherited"}
+    chance = how.get(mode.inherits, f"inherited with probability {mode.inherits}")
+    return f"Learns, and is judged by it. What was learned is {chance}."
+
+
 def check(view, settings):
     """Check settings of a view: return a dict.
 

@@ -2,7 +2,7 @@
 
 Each graph is a function of (family, split, seed, index). It is the same on every machine and does
 not depend on which other graphs are generated, or in which order. The script
-`memlab.graphs.graphbench` makes graph files of the real data.
+`memlab.graphs.graphbench` reads the real data.
 
 References
 ----------

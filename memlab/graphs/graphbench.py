@@ -1,21 +1,20 @@
-"""Make graph files of the real GraphBench data, for experiments.
+"""Read the real GraphBench data, given the folder that was given to graphbench-lib ::
 
-    python -m memlab.graphs.graphbench GRAPHBENCH er_small --count 100 --out er_small
+    for i, graph in enumerate(graphbench.load(folder, "er_small", limit=100)):
+        ml.write_graph(graph, f"er_small/{i:05}.npz")
 
-Then ``files = "er_small/*.npz"`` under ``[[graphs]]`` takes them. GRAPHBENCH is the folder that was
-given to graphbench-lib. Its files are tensors of PyTorch Geometric, which are read without that
-package; PyTorch itself is needed (extra ``graphbench``). It loads tensors only: nothing in a file
-is ever unpickled into other objects.
+makes graph files for an experiment, ``files = "er_small/*.npz"`` under ``[[graphs]]``. The files in
+that folder are tensors of PyTorch Geometric, which are read without that package; PyTorch itself is
+needed (extra ``graphbench``). It loads tensors only: nothing in a file is ever unpickled into other
+objects.
 """
 
-import argparse
 import operator
 import zipfile
 from pathlib import Path
 
 import numpy as np
 
-from .. import write_graph
 from ..support import checks
 from ..support.names import DATASETS, SPLITS
 from .adjacency import edge_array, keys_of
@@ -23,22 +22,6 @@ from .graph import Graph
 from .text import FormatError
 
 _PER_NODE = ("mis_solution", "x")
-
-
-def main(argv=None):
-    """Convert as the command line says."""
-    parser = argparse.ArgumentParser(description="Make graph files of the real GraphBench data.")
-    parser.add_argument("root", metavar="GRAPHBENCH", help="the folder given to graphbench-lib")
-    parser.add_argument("name", metavar="DATASET", help=f"one of {', '.join(DATASETS)}")
-    parser.add_argument("--split", default="test", help=f"one of {', '.join(SPLITS)}")
-    parser.add_argument("--count", type=int, help="the first so many graphs (default: all)")
-    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="for the files")
-    given = parser.parse_args(argv)
-    graphs = load(given.root, given.name, given.split, given.count)
-    given.out.mkdir(parents=True, exist_ok=True)
-    for index, graph in enumerate(graphs):
-        write_graph(graph, given.out / f"{given.split}_{index:05}.npz")
-    print(f"{len(graphs)} graphs: {given.out}")
 
 
 def load(root, name, split="test", limit=None):
@@ -157,7 +140,3 @@ def _bounds_of(split, count):
 def _integers(values):
     """Return a list or tensor as a list of int, or raise a TypeError."""
     return list(map(operator.index, np.asarray(values).tolist()))
-
-
-if __name__ == "__main__":
-    main()

@@ -16,10 +16,10 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from ..analysis.csv_tables import csv_text
 from ..analysis.frames import CELL, in_paper_order
 from ..graphs import datasets
 from ..study.store import Store
-from ..support.files import csv_text
 from ..support.names import DATASETS
 from ..support.paths import RESULTS, data
 from .dataset_means import features_of

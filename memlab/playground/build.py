@@ -34,8 +34,8 @@ from ..study import provenance
 from ..support import paths
 from ..support.files import replacing
 from ..support.names import GRAPH_PROBLEMS
-from ..theory import bitwise, functions, learners
-from . import plane, webassembly
+from ..theory import bitwise, functions
+from . import needle, plane, webassembly
 from .arguments import kind, manifest, race_arguments
 from .page import MOST_EDGES, MOST_VERTICES, described, packed, storing
 
@@ -113,8 +113,8 @@ def data():
                              for mode in WALKERS} for k in LENGTHS},
             "values": {name: {k: make(n, k).tolist() for k in LENGTHS}
                        for name, make in FUNCTIONS.items()}} for n in WALKS},
-        "needle": program("needle", needle_arguments, {"population": 2}, learners.found,
-                          learners.live, learners.mate),
+        "needle": program("needle", needle_arguments, {"population": 2}, needle.found,
+                          needle.live, needle.mate),
         "landscapes": landscapes(),
         "plane": plane.found(),
         "coin": program("coin", coin_arguments, {}, rng.happens),
@@ -166,7 +166,7 @@ def _walk(problem, goal, blocks):
 
 
 def needle_arguments(population, genes=20):
-    """Arguments of the kernels of `learners`, before the first generation."""
+    """Arguments of the kernels of `needle`, before the first generation."""
     alleles = np.zeros((population, genes), np.uint8)
     return {"alleles": alleles, "offspring": alleles.copy(), "wasted": np.zeros(population, int),
             "wheel": np.zeros(population, int), "trials": 0, "rng": np.zeros(4, np.uint64)}

@@ -1,6 +1,5 @@
 """Solutions by the names of their vertices, or as literals, and in files."""
 
-import re
 from pathlib import Path
 
 import numpy as np
@@ -132,20 +131,3 @@ def read_solution(path, problem):
         return solution_of(problem, [line for line in lines if line and line[0] != "#"])
     except ValueError as error:
         raise ValueError(f"{path} is not a solution of {problem!r}: {error}") from None
-
-
-def check(path, problem):
-    """Print what the solution in a file is worth, and whether it is feasible, if that is known.
-
-    Raises
-    ------
-    OSError, ValueError
-        As from `read_solution`; also if it is infeasible, or the file states another value.
-    """
-    x = read_solution(path, problem)
-    value, feasible = problem.value_of(problem.recount(x)), problem.is_feasible(x)
-    said = {True: ", feasible", False: ", infeasible", None: ""}[feasible]
-    print(f"{path}: value {value}{said}")
-    stated = re.findall(r"^# value (\S+)", Path(path).read_text("utf-8"), re.MULTILINE)
-    if feasible is False or (stated and float(stated[0]) != value):
-        raise ValueError(f"{path} must hold a feasible solution of the value that it states")

@@ -23,13 +23,14 @@ from pathlib import Path
 
 from .. import plots
 from ..analysis import statistics
+from ..analysis.csv_tables import csv_text
 from ..paper import claims, configurations, contrasts, tables
 from ..paper.profiles import PROFILES
 from ..paper.profiles import profile as size_of
 from ..study.experiment import read_plan
 from ..study.store import Store, StoreError
 from ..support import paths
-from ..support.files import complete, csv_text, replacing
+from ..support.files import complete, replacing
 from ..support.paths import RESULTS
 from . import experiment
 from . import tables as display

@@ -16,6 +16,7 @@ import numpy as np
 import pandas as pd
 
 from ..analysis import comparison, currencies, statistics
+from ..analysis.csv_tables import csv_text
 from ..analysis.frames import METHOD, SOURCE, scored, valued
 from ..paper.tables import convergence
 from ..plots import to_svg
@@ -23,7 +24,7 @@ from ..problems import PROBLEMS
 from ..study.pool import Pool
 from ..study.progress import duration
 from ..support import paths
-from ..support.files import csv_text, replacing
+from ..support.files import replacing
 from ..support.names import label
 from .tables import Cell, Table, number, ranged
 

@@ -14,7 +14,7 @@ from ..study.provenance import cores
 from ..study.store import Store, StoreError
 from ..support import paths
 from ..support.checks import integer
-from ..support.files import check_replaceable, sweep
+from ..support.files import check_replaceable
 from . import estimates
 from .chapters import BRIEF, CHAPTERS, executed, source
 
@@ -59,7 +59,6 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
     if estimate:
         _estimate(plans, out, workers, sum(chapter.seconds for chapter in CHAPTERS.values()))
         return
-    sweep(out)
     study = _Study(paper, plans, out, sources, {
         "profile": profile, "out": str(out), "workers": workers, "seed": seed or 0},
         f"python3 -m memlab study {paper.option}" + (f" --seed {seed}" if seed else ""))
@@ -97,7 +96,6 @@ def run_file(file, profile=None, out=None, workers=None, seed=None, dask=None, e
     if estimate:
         _estimate({"": plan}, out, workers, _REPORT)
         return
-    sweep(out)
     Store.open(out, plan).merge(merge)
     with _cluster(dask) as (executor, available):
         if part[0] == part[1] == 1:      # of jobs that begin together, none tries runs

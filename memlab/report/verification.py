@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 
 from ..analysis import comparison
+from ..analysis.csv_tables import read_csv
 from ..evolution.run import WrongSolutionError, confirm
 from ..problems.solutions import solution_of
 from ..study.execute import run
 from ..support import paths
-from ..support.files import read_csv
 from ..support.names import OLD_NAMES
 from .archive import stores_of, sums, write_tables
 

@@ -14,7 +14,6 @@ from filelock import FileLock, Timeout
 
 from ..evolution.configuration import Configuration
 from ..support.checks import instance, integer
-from ..support.files import sweep
 from . import batches, costs, methods, own, provenance
 from .plan import Plan
 from .pool import Pool
@@ -121,7 +120,6 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         fixed = provenance.cores() if workers is None else integer("workers", workers, minimum=1)
     count = workers if callable(workers) else lambda: fixed
     store = Store.open(store.folder if isinstance(store, Store) else store, plan)
-    sweep(store.folder)
     if store.finished().all():
         return store
     # each of `parts` neighbours belongs to another part, and no part has always the same method

@@ -3,19 +3,12 @@
 import contextlib
 import io
 import os
-import re
 import secrets
-import shutil
 import tempfile
-import time
 import zipfile
 from pathlib import Path
 
 from . import memory
-
-_TEMPORARY = re.compile(r"\..+\.\w+\.[0-9a-f]{16}")
-# what a spreadsheet may take for a formula, but no number
-_FORMULA = re.compile(r"'*[=@\t\r\n]|'+[+-]|[+-](?!(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\Z)", re.IGNORECASE)
 
 
 @contextlib.contextmanager
@@ -60,36 +53,6 @@ def replacing(path, mode="wb"):
         if isinstance(error, OSError) and error.errno:  # a full disk does not say of which file
             error.filename = str(path)
         raise
-
-
-def sweep(folder):
-    """Remove the temporary files of `replacing` that killed processes left behind a day ago.
-
-    Parameters
-    ----------
-    folder : path-like
-        The folder; the folders in it are swept, too.
-
-    Examples
-    --------
-    >>> with tempfile.TemporaryDirectory() as place:
-    ...     _ = Path(place, left := ".table.csv.0123456789abcdef").write_text("half a ta")
-    ...     os.utime(Path(place, left), (0, 0))
-    ...     with replacing(f"{place}/other.csv", "w") as file:      # this process is alive
-    ...         sweep(place)
-    ...         _ = file.write("whole")
-    ...     print(os.listdir(place))
-    ['other.csv']
-    """
-    for path in [*Path(folder).glob(".*"), *Path(folder).glob("*/.*")]:
-        if _TEMPORARY.fullmatch(path.name) and _is_abandoned(path):
-            path.unlink(missing_ok=True)
-
-
-def _is_abandoned(path):
-    """Whether nothing was written there for a day: its process was killed."""
-    with contextlib.suppress(OSError):      # another process has removed it
-        return path.stat().st_mtime < time.time() - 86_400
 
 
 def check_replaceable(folder, mark, text):
@@ -157,62 +120,12 @@ def complete(folder, mark, text):
     """
     check_replaceable(folder, mark, text)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    for left in filter(_is_abandoned, folder.parent.glob(".making.*")):
-        shutil.rmtree(left, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix=".making.", dir=folder.parent) as scratch:
         made = Path(scratch, "made")
         yield made
         if folder.exists():
             os.rename(folder, Path(scratch, "old"))
         os.rename(made, folder)
-
-
-def csv_text(frame, **options):
-    """Return a frame as CSV in which no text is a formula for spreadsheets: str.
-
-    Names of files, graphs and methods come from anywhere. Where one could be a formula, an
-    apostrophe stands before it, which `read_csv` removes.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Its index is left out.
-    **options
-        As for `DataFrame.to_csv`.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> print(csv_text(pd.DataFrame({"graph": ["=1+2", "a"], "best_fitness": [-1.5, 2]})))
-    graph,best_fitness
-    '=1+2,-1.5
-    a,2.0
-    <BLANKLINE>
-    """
-    safe = _texts(frame, lambda text: f"'{text}" if _FORMULA.match(text) else text)
-    # a return is in quotation marks only if lines end so
-    return safe.to_csv(index=False, lineterminator="\r\n", **options).replace("\r\n", "\n")
-
-
-def read_csv(path):
-    """Read the table that `csv_text` wrote: DataFrame."""
-    from pandas import read_csv
-
-    return _texts(read_csv(path), lambda text: (
-        text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text))
-
-
-def _texts(frame, change):
-    """Return the frame with all its texts changed, those of its head included."""
-    def changed(value):
-        return change(value) if isinstance(value, str) else value
-
-    frame = frame.rename(columns=changed)
-    for place, (_, column) in enumerate(frame.items()):
-        # others stay as they are: a list would give numbers another type
-        if column.dtype.kind == "O" and (values := [*map(changed, column)]) != [*column]:
-            frame.isetitem(place, values)
-    return frame
 
 
 def read_arrays(file):

@@ -78,19 +78,6 @@ def test_repeats_are_the_races_of_successive_seeds_kept_level():
         assert mine["last"].tolist() == [False] * (len(mine) - 1) + [True]
 
 
-def test_wins_are_counted_seed_by_seed():
-    race = race_of(budget=150, repeats=6)
-    race.advance(150)
-    best = {name: e.result().best_fitness for name, e in race.runs.items()}
-    table = race.table()
-    for a in MODES:
-        for b in MODES:
-            won, lost = (sum(best[x, seed] > best[y, seed] for seed in range(5, 11))
-                         for x, y in ((a, b), (b, a)))
-            assert table.loc[a, f"against_{b}"] == ("" if a == b else f"{won}:{lost}")
-    assert table.loc["baldwinian", "against_darwinian"] == "6:0"
-
-
 def test_a_race_for_which_there_is_no_memory_is_refused(monkeypatch):
     monkeypatch.setattr(memory, "available", lambda: 10**8)
     graph = ml.Graph.from_edges(100_000, [(0, 1)])

@@ -87,7 +87,7 @@ def loads_alike(case, monkeypatch):
         for module in (max_cut, independent_set):
             monkeypatch.setattr(module, "MOST_PACKED_VERTICES", 50)
     if case in MANY:
-        monkeypatch.setattr(pseudo_boolean, "MOST_SCANNED", 0)
+        monkeypatch.setattr(pseudo_boolean, "MOST_IN_BLOCKS", 0)
 
 
 def settings(mode, **others):

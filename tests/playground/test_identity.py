@@ -12,10 +12,10 @@ from memlab import theory
 from memlab.analysis import named
 from memlab.evolution.modes import MODES
 from memlab.kernels.rng import seed_state
-from memlab.playground import build
+from memlab.playground import build, needle
 from memlab.playground.arguments import kind, manifest, race_arguments
 from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks
-from memlab.theory import bitwise, functions, learners
+from memlab.theory import bitwise, functions
 
 pytestmark = [pytest.mark.slow, pytest.mark.parametrize("page", ["with_own", "rebuilt"],
                                                         indirect=True, scope="module")]
@@ -119,15 +119,15 @@ def test_the_needle_is_memlabs_own(page):
         trials = 500 * mode.learns
         state, rng, counts = page.state("needle", place), seed_state(SEED), []
         arguments = build.needle_arguments(300)
-        learners.found(arguments["alleles"], rng)
+        needle.found(arguments["alleles"], rng)
         for _ in range(30):
-            learners.live(arguments["alleles"], trials, arguments["wasted"], arguments["wheel"],
-                          rng)
+            needle.live(arguments["alleles"], trials, arguments["wasted"], arguments["wheel"],
+                        rng)
             counts.append([*np.bincount(arguments["alleles"].ravel(), minlength=3),
                            (arguments["wasted"] >= 0).sum()])
             if mode.inherits:
-                arguments["alleles"][arguments["wasted"] >= 0] = learners.RIGHT
-            learners.mate(arguments["alleles"], arguments["offspring"], arguments["wheel"], rng)
+                arguments["alleles"][arguments["wasted"] >= 0] = needle.RIGHT
+            needle.mate(arguments["alleles"], arguments["offspring"], arguments["wheel"], rng)
         np.testing.assert_array_equal(rows[place], counts)
         arguments["rng"] = rng
         assert differences(state, arguments) == []

@@ -58,12 +58,12 @@ def following(slow):
 
 @pytest.mark.parametrize("few", [2_048, 0])
 @pytest.mark.parametrize("most", [1, 2, 2**63 - 1])
-@pytest.mark.parametrize("largest", [2, 40])      # with many bits, the last is taken in blocks
+@pytest.mark.parametrize("largest", [2, 40])
 def test_a_search_ends_where_and_as_often_as_the_definition_says(largest, most, few, monkeypatch):
-    monkeypatch.setattr(pseudo_boolean, "MOST_SCANNED", few)
+    monkeypatch.setattr(pseudo_boolean, "MOST_IN_BLOCKS", few)
     arguments = drawn_functions(10, 14, largest, seed=4)
     problem, slow = ml.PseudoBoolean(*arguments), Functions(*arguments)
-    assert problem.search == ("scan" if few else "buckets" if largest == 2 else "blocks")
+    assert problem.search == ("blocks" if few or largest > 2 else "buckets")
     start = max(everything(10)[:200].tolist(), key=lambda x: len(outcomes(following(slow), tuple(x),
                                                                           most)))
     exact = outcomes(following(slow), tuple(start), most)

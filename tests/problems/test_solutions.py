@@ -1,12 +1,11 @@
 """Solutions by name: what is written is read again, and what names nothing is refused."""
 
 import networkx as nx
-import numba
 import numpy as np
 import pytest
 
 import memlab as ml
-from memlab.problems import read_solution, solution_of, solutions, write_solution
+from memlab.problems import read_solution, solution_of, write_solution
 
 NAMES = ["a", "b c", "# d", " e", "f\ng", "", 7, (1, 2)]
 
@@ -56,11 +55,3 @@ def test_a_file_that_could_not_be_read_is_not_written(tmp_path):
     with pytest.raises(ValueError, match="must differ as texts"):
         write_solution(tmp_path / "x", alike, [1, 0])
     assert not [*tmp_path.iterdir()]
-
-
-def test_nothing_is_said_of_feasibility_where_nobody_knows(tmp_path, capsys):
-    (tmp_path / "x").write_text("1\n2\n")
-    unknown = ml.CustomProblem(2, numba.njit(lambda x: x.sum()), numba.njit(lambda x, rng: 0))
-    for problem, said in ((unknown, "value 2"), (ml.Unitation([0, 1, -5]), "value -5, feasible")):
-        solutions.check(tmp_path / "x", problem)
-        assert capsys.readouterr().out == f"{tmp_path / 'x'}: {said}\n"

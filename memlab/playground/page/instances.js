@@ -166,8 +166,7 @@ function functionsOf({ n, subsets, tables, which }) {
     "instance.starts": held(Int32Array.from(which, table => tableStarts[table])),
     "instance.tables": held(whole(tables.flat())), "instance.differences": held(whole(differences)),
     "instance.indptr": held(whole(indptr)), "instance.records": held(Int32Array.from(lists.flat())),
-    "instance.is_scanned": { value: 1 }, ...blocksOf(n),
-    "workspace.bytes": array([64 * Math.ceil(n / 64)]) };
+    ...blocksOf(n), "workspace.bytes": array([64 * Math.ceil(n / 64)]) };
 }
 
 function differencesOf(table) {      // what each bit adds when it becomes 1, by the key of the others

@@ -15,7 +15,7 @@ from . import kernels
 
 MOST_BITS = 20                     # of one function
 MOST_VALUE = 2**40                 # of all functions together
-MOST_SCANNED = 2_048               # bits; up to here all gains are scanned before each flip
+MOST_IN_BLOCKS = 2_048             # bits; with more, gains are in buckets if these are few
 _MOST_ENTRIES = 2**31              # of all tables, of the differences in them, and of all records
 _MOST_BUCKETS = 8                  # in which a bit may be, for each of its functions
 
@@ -264,11 +264,9 @@ class PseudoBoolean(Problem):
 
     @functools.cached_property
     def search(self):
-        """How the bit of largest gain is found: "scan", "buckets" or "blocks", see `kernels`."""
-        if self.n <= MOST_SCANNED:
-            return "scan"
+        """How the bit of largest gain is found: "buckets" or "blocks", see `max_cut.gains`."""
         few = self._reach.sum() <= _MOST_BUCKETS * len(self.subsets.values)
-        return "buckets" if few else "blocks"
+        return "buckets" if few and self.n > MOST_IN_BLOCKS else "blocks"
 
     @functools.cached_property
     def gain_type(self):
@@ -289,7 +287,7 @@ class PseudoBoolean(Problem):
         records = np.zeros(indptr[-1], np.int32)
         kernels.write_records(members, bounds, halves[self.which], indptr[:-1].copy(), records)
         return kernels.Functions(members, bounds, begin[self.which].astype(np.int32), values,
-                                 differences, indptr, records, self.search == "scan")
+                                 differences, indptr, records)
 
     def workspace(self, slots):
         """Make the workspace for a population.

@@ -7,10 +7,9 @@ functions, as *records* that stand side by side in memory: where the *difference
 bit makes to the function's value when it becomes 1, by the key of the other bits; how many other
 bits there are; and those, in order. A record is enough to see what a flip changes.
 
-If there are few bits, all gains are scanned before each flip, many at a time: they are numbers of
-the smallest type that can hold them all. Otherwise, the search is that by gains in Max-Cut, whose
-kernels that know nothing of graphs are used here, too; they call a solution's fitness its cut.
-While a search goes on, the solution is also held as bytes, which are read faster than bits.
+The search is that by gains in Max-Cut, whose kernels that know nothing of graphs are used here,
+too; they call a solution's fitness its cut. While a search goes on, the solution is also held as
+bytes, which are read faster than bits.
 
 Arguments that kernels share are those of Max-Cut's kernels; `bit_number` is the number of a bit.
 
@@ -25,10 +24,8 @@ from typing import NamedTuple
 import numpy as np
 from numba.extending import register_jitable
 
-from ...kernels.bits import bit, flip, one_of_rank, read_bits
+from ...kernels.bits import bit, flip, read_bits
 from ...kernels.jit import kernel
-from ...kernels.rng import below
-from ...kernels.simd import match
 from ..max_cut import gains
 from ..max_cut.lists import farthest_by_lists
 from ..max_cut.walk import implement
@@ -44,7 +41,6 @@ class Functions(NamedTuple):
     differences: np.ndarray  # int64
     indptr: np.ndarray       # int64 (n + 1,), where the records of each bit begin in `records`
     records: np.ndarray      # int32
-    is_scanned: bool         # whether all gains are scanned before each flip
 
 
 # ------------------------------------------------------------------------------------ the records
@@ -225,28 +221,9 @@ def flip_bit(instance, workspace, place, sides, slot, bit_number, highest):
     return highest
 
 
-step_by_functions, step_by_bytes = map(gains.stepping, (
-    flip_bit, flipping_byte(gains.change_gain)))
+step_by_functions = gains.stepping(flip_bit)
 climb_by_blocks = gains.climbing_by_blocks(flipping_byte(gains.mark_block))
 climb_by_buckets = gains.climbing_by_buckets(flipping_byte(move_gaining))
-
-
-@kernel
-def climb_by_scanning(instance, workspace, place, sides, slot, fitness, most, rng):
-    """The same flips as those of `climb_by_blocks`, which takes longer for few bits."""
-    kept, found, words = workspace.gains, workspace.matches, len(workspace.matches)
-    flips = np.int64(0)
-    while True:
-        gain = kept[place, 0]
-        for lane in range(64 * words):
-            if kept[place, lane] > gain:
-                gain = kept[place, lane]
-        if gain <= 0 or flips == most:
-            return fitness, flips
-        ties = match(kept, place, np.int64(gain), 0, words, found)
-        bit_number = one_of_rank(found, below(rng, ties), 0, words)
-        fitness += step_by_bytes(instance, workspace, place, sides, slot, bit_number)
-        flips += 1
 
 
 @kernel
@@ -256,8 +233,6 @@ def climb_by_functions(instance, workspace, place, sides, slot, fitness, most, r
     Returns (fitness, flips).
     """
     read_bits(sides, slot, workspace.bytes)
-    if instance.is_scanned:
-        return climb_by_scanning(instance, workspace, place, sides, slot, fitness, most, rng)
     if len(workspace.best):
         return climb_by_blocks(instance, workspace, place, sides, slot, fitness, most, rng)
     return climb_by_buckets(instance, workspace, place, sides, slot, fitness, most, rng)

@@ -12,19 +12,19 @@ import reference_needle
 from significance import ERROR_RATE, same_distribution
 
 from memlab.kernels.rng import seed_state
-from memlab.theory import learners
+from memlab.playground import needle
 
 
 def course(population, genes, trials, generations, seed):
     """Shares of wrong, right and undecided genes, and of those who succeed, by generation."""
     alleles, offspring = np.empty((2, population, genes), np.uint8)
     (wasted, wheel), rng, rows = np.empty((2, population), np.int64), seed_state(seed), []
-    learners.found(alleles, rng)
+    needle.found(alleles, rng)
     for _ in range(generations):
-        learners.live(alleles, trials, wasted, wheel, rng)
+        needle.live(alleles, trials, wasted, wheel, rng)
         rows.append([*np.bincount(alleles.ravel(), minlength=3) / alleles.size,
                      (wasted >= 0).mean()])
-        learners.mate(alleles, offspring, wheel, rng)
+        needle.mate(alleles, offspring, wheel, rng)
     return np.array(rows)
 
 
@@ -56,11 +56,11 @@ def test_the_published_course():
 def test_a_lifetime_pays_for_what_is_not_wasted():
     alleles = np.array([[1, 1, 1], [1, 0, 1], [1, 2, 1], [2, 2, 2]], np.uint8)
     wasted, wheel = np.empty((2, 4), np.int64)
-    learners.live(alleles, 100, wasted, wheel, seed_state(1))
+    needle.live(alleles, 100, wasted, wheel, seed_state(1))
     assert wasted[0] == 0 and wasted[1] == -1 and 0 <= wasted[2] < 100
     fitness = np.diff(wheel, prepend=0) / 100
     assert fitness[0] == 3 and fitness[1] == 1
     assert fitness[2] == pytest.approx(1 + 2 * (100 - wasted[2]) / 100)
-    learners.live(alleles, 0, wasted, wheel, seed_state(1))
+    needle.live(alleles, 0, wasted, wheel, seed_state(1))
     assert wasted.tolist() == [0, -1, -1, -1]
     assert wheel.tolist() == [3, 4, 5, 6]
