@@ -38,6 +38,8 @@ def valued(runs):
     >>> runs = pd.DataFrame({"problem": "qubo", "best_fitness": [12, 16], "fitness_unit": -0.25})
     >>> valued(runs).values.tolist()
     [['qubo minimised', -3.0], ['qubo minimised', -4.0]]
+    >>> int(valued(runs.assign(fitness_unit=1))["best_fitness"].sum())
+    28
     """
     if "fitness_unit" not in runs:
         return runs
