@@ -162,7 +162,7 @@ def test_every_experiment_beyond_the_paper_is_whole_and_small(monkeypatch):
         assert store.finished().all()
         assert store.plan == read_plan(FILES[name])
         size = sum(path.stat().st_size for path in store.folder.rglob("*.*"))
-        most = {"price": 4e6, "plane": 2.6e6, "replicated": 2.3e6, "untaught": 2.4e6, "dials": 1.5e6,
+        most = {"price": 4e6, "plane": 2.6e6, "replicated": 2.3e6, "dials": 1.5e6,
                 "inheritance": 1.2e6}      # traces; many runs or settings
         assert size < most.get(name, 1e6)
 
