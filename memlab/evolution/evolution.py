@@ -21,10 +21,12 @@ Algorithm 1 of the paper leaves some details open. memlab decides them as follow
 import time
 
 from ..kernels import engine, rng
+from ..problems.function import FunctionProblem
 from ..problems.problem import Problem
 from ..support import checks
 from ..support.names import takes_old_names
 from .configuration import INITIALS, Configuration
+from .plain import PlainEvolution
 from .run import Run, trace_columns
 from .saving import read_run, write_run
 from .state import make_state, with_larger_table
@@ -176,15 +178,28 @@ class Evolution:
     (0, True, True)
     """
 
+    def __new__(cls, problem=None, *arguments, **options):
+        """Return a `PlainEvolution` of a `FunctionProblem`."""
+        if isinstance(problem, FunctionProblem):
+            return PlainEvolution(problem, *arguments, **options)
+        return super().__new__(cls)
+
     @takes_old_names
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
                  budget=40_000, seed=0, ties="random", trace=True, *, initial="raw", target=None,
-                 **settings):
+                 executor=None, callback=None, **settings):
         checks.instance("problem", problem, Problem)
+        if executor is not None:
+            raise ValueError("executor must be None for a problem whose kernels run in this process")
+        self._callback = None if callback is None else checks.function("callback", callback)
         given = not isinstance(initial, str)
         configuration = Configuration(
             mode, mu, lambda_, crossover_rate, lb_probability, ties,
             initial="raw" if given else initial, **settings)
+        for name, value in (("count", "calls"), ("inherits", "steps")):
+            if getattr(configuration, name) == value:
+                raise ValueError(f"{name} must not be {value!r} for {problem!r}: only a "
+                                 "FunctionProblem has it")
         if given:
             initial = checks.bits("initial", initial, (configuration.mu, problem.n),
                                   f"{', '.join(map(repr, INITIALS))} or ")
@@ -222,9 +237,15 @@ class Evolution:
         (3, 20)
         """
         generations = checks.integer("generations", generations, minimum=1)
-        lambda_ = self.configuration.lambda_
         until = min(self.generation + generations, self.configuration.generations(self.budget))
-        begin = time.thread_time()
+        while self.generation < until and not self.done:
+            self._reach(until if self._callback is None else self.generation + 1)
+            if self._callback is not None:
+                self._callback(self)
+
+    def _reach(self, until):
+        """Advance to a generation, unless the run ends before."""
+        lambda_, begin = self.configuration.lambda_, time.thread_time()
         try:
             while self.generation < until and not self.done:
                 solutions = int(self.state.ledger.unique[0]) + lambda_
@@ -342,13 +363,17 @@ class Evolution:
         write_run(path, self)
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path, problem=None, *, executor=None, callback=None):
         """Load a run that `save` wrote.
 
         Parameters
         ----------
         path : str or path-like
             The file.
+        problem : FunctionProblem, optional
+            Required for the run of one, and not allowed for others: files do not hold functions.
+        executor, callback
+            As for a new run.
 
         Returns
         -------
@@ -363,7 +388,10 @@ class Evolution:
             If the file is not a complete run saved by this version of memlab, or there is not
             enough memory for it.
         """
+        if problem is not None:
+            return PlainEvolution.load(path, problem, executor, callback)
         self = cls.__new__(cls)
+        self._callback = callback
         self.problem, self.configuration, self.budget, self.target, self.state, self.seconds = (
             read_run(path))
         return self

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..study import batches, costs, methods
 from ..study.execute import compile_kernels
-from ..study.pool import Pool
+from ..support.pool import Pool
 from ..study.progress import duration
 from ..study.provenance import cores
 from ..study.store import Store, StoreError

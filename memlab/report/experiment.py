@@ -20,7 +20,7 @@ from ..analysis.frames import METHOD, SOURCE, scored, valued
 from ..paper.tables import convergence
 from ..plots import to_svg
 from ..problems import PROBLEMS
-from ..study.pool import Pool
+from ..support.pool import Pool
 from ..study.progress import duration
 from ..support import paths
 from ..support.files import csv_text, replacing

@@ -8,7 +8,7 @@ from ..paper.profiles import PROFILES
 from ..paper.profiles import profile as size_of
 from ..study import batches, cluster, execute
 from ..study.experiment import read_plan
-from ..study.pool import Pool
+from ..support.pool import Pool
 from ..study.progress import Progress
 from ..study.provenance import cores
 from ..study.store import Store, StoreError

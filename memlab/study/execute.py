@@ -17,7 +17,7 @@ from ..support.checks import instance, integer
 from ..support.files import sweep
 from . import batches, costs, methods, own, provenance
 from .plan import Plan
-from .pool import Pool
+from ..support.pool import Pool
 from .progress import Progress
 from .shards import SCALARS, table_of
 from .store import Store, StoreError

@@ -15,7 +15,7 @@ from processes import FOLDERS
 
 from memlab.paper.profiles import profile
 from memlab.report import engine
-from memlab.study.pool import Pool
+from memlab.support.pool import Pool
 from memlab.support.paths import NOTEBOOKS, PACKAGE
 
 
