@@ -15,21 +15,19 @@ from functools import partial
 import numpy as np
 
 from ..problems.function import FunctionProblem
-from ..problems.function.life import Life, live, lives, lives_there
+from ..problems.function.life import Life, fitness_of, live, lives
 from ..support import checks
 from ..support.progress import timed_line
 from .configuration import LARGEST_BUDGET, Configuration
-from .genomes import packed, stacked, unpacked
 from .run import Run
 from .saving import sealed_arrays, write_arrays
 
 _SETTINGS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability", "ties", "initial",
              "learning_probability", "learning_depth", "inherits", "count")
-_COLUMNS = ("evaluations", "calls", "best_fitness", "mean_fitness", "diversity",
-            "local_search_steps")
-_FORMAT = "memlab plain run 1"      # raise it if a saved run would continue differently
-_COUNTS = ("generation", "evaluations", "calls", "local_search_steps", "seconds")
 _PAIRS = 10      # of genomes, from which diversity is estimated
+_FORMAT = "memlab plain run 1"      # raise it if a saved run would continue differently
+_COUNTS = ("budget", "target", "seconds", "generation", "evaluations", "calls",
+           "local_search_steps")
 
 
 class PlainEvolution:
@@ -79,63 +77,58 @@ class PlainEvolution:
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
                  budget=40_000, seed=0, ties="random", trace=True, *, initial="raw", target=None,
                  count="calls", executor=None, callback=None, **settings):
-        given = not isinstance(initial, str)
+        given = None if isinstance(initial, str) else checks.ordered("initial", initial)
         self.problem, self.configuration = problem, Configuration(
             mode, mu, lambda_, crossover_rate, lb_probability, ties, count=count,
-            initial="raw" if given else initial, **settings)
+            initial=initial if given is None else "raw", **settings)
+        self._join(executor, callback)
         self.budget = checks.integer("budget", budget, minimum=self.configuration.mu,
                                      maximum=LARGEST_BUDGET)
         self.target = None if target is None else checks.real("target", target)
-        self._prepare(executor, callback)
         self._rng = np.random.default_rng(checks.seed("seed", seed))
         self._rows = [] if checks.flag("trace", trace) else None
         self.generation = self.evaluations = self.calls = self.local_search_steps = 0
-        self.seconds = 0.0
-        self._best = self._champion = None
-        self._advance(partial(self._initialise, initial if given else None))
+        self.seconds, self._best, self._champion, self._met = 0.0, None, None, set()
+        self._advance(partial(self._initialise, given))
 
-    def _prepare(self, executor, callback):
-        """Check that the configuration fits the problem, and who evaluates."""
+    def _join(self, executor, callback):
+        """Check that problem, configuration and executor fit each other."""
         problem, configuration = self.problem, self.configuration
         for one in fields(Configuration):
             value = getattr(configuration, one.name)
             if one.name not in _SETTINGS and value != one.default:
-                raise ValueError(f"{one.name} must be {one.default!r} for a FunctionProblem, whose "
-                                 f"engine has no other, not {value!r}")
-        if configuration.learns:
-            if not problem.learns:
-                raise TypeError(f"mode {configuration.mode!r} needs local_search, or neighbours of "
-                                f"{problem.solutions!r}, to learn")
-            if configuration.inheritance > 0 and not problem.inherits:
-                raise TypeError(f"mode {configuration.mode!r} needs encode: what is learned must "
-                                "be written back into the genome (Appendix A of the paper). Mode "
-                                "'baldwinian' does without")
-            if configuration.inherits == "each" and not hasattr(problem.solutions, "mix"):
-                raise ValueError("inherits must be 'whole' or 'steps' for solutions that are not "
-                                 f"vectors, {problem.solutions!r}, not 'each'")
-            if (configuration.learning_depth is not None
-                    and getattr(problem.local_search, "one_step", False)):
-                raise ValueError("learning_depth must be None or 0 for a local search of one step, "
-                                 f"not {configuration.learning_depth}")
+                raise ValueError(f"{one.name} must be {one.default!r} for a FunctionProblem, not "
+                                 f"{value!r}")
+        mode, depth, inherits = (configuration.mode, configuration.learning_depth,
+                                 configuration.inherits)
+        for is_wrong, kind, message in (
+                (not problem.learns, TypeError,
+                 f"mode {mode!r} needs local_search, or neighbours in {problem.solutions!r}"),
+                (configuration.inheritance > 0 and not problem.inherits, TypeError,
+                 f"mode {mode!r} needs encode: what is learned must be written back into the genome"
+                 " (Appendix A of the paper). Mode 'baldwinian' does without"),
+                (inherits == "each" and not hasattr(problem.solutions, "mix"), ValueError,
+                 f"inherits must be 'whole' or 'steps', not 'each', in {problem.solutions!r}, which "
+                 "are not vectors"),
+                (depth is not None and hasattr(problem.local_search, "one_step"), ValueError,
+                 f"learning_depth must be None or 0 for a local search of one step, not {depth}")):
+            if is_wrong and configuration.learns:
+                raise kind(message)
         if executor is not None and not hasattr(executor, "map"):
-            raise TypeError("executor must be a concurrent.futures.Executor or None, not "
-                            f"{executor!r}")
+            raise TypeError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
         self._executor = executor
         self._callback = None if callback is None else checks.function("callback", callback)
 
     def _initialise(self, given):
         """Initialise population P with mu individuals."""
         space, mu = self.problem.space, self.configuration.mu
-        name, genomes = "what random returns", given
-        if given is None:
-            genomes = [space.random(self._rng) for _ in range(mu)]
-        else:
-            name, genomes = "a genome of initial", checks.ordered("initial", given)
-            if len(genomes) != mu:
-                raise ValueError(f"initial must be mu = {mu} genomes, not {len(genomes)}")
-        genomes = [space.checked(name, genome) for genome in genomes]
-        lives = self._live(genomes, self.configuration.initial == "learned")
-        self._enter(lives, self._survivors(lives))
+        genomes = [space.random(self._rng) for _ in range(mu)] if given is None else given
+        if len(genomes) != mu:
+            raise ValueError(f"initial must be mu = {mu} genomes, not {len(genomes)}")
+        name = "what random returns" if given is None else "a genome of initial"
+        born = self._live([space.checked(name, genome) for genome in genomes],
+                          self.configuration.initial == "learned")
+        self._enter(born, self._survivors(born))
 
     def _generation(self):
         """One iteration of the algorithm's loop."""
@@ -153,13 +146,13 @@ class PlainEvolution:
         self._enter(offspring, self._survivors(parents + offspring))
         self.generation += 1
 
-    def _live(self, genomes, learning):
+    def _live(self, genomes, may_learn):
         """Let genomes live, in the order of their birth, until the calls are spent."""
         problem, configuration, left = self.problem, self.configuration, self._left
-        learners = configuration.learning_probability if learning and configuration.learns else 0
-        births = [(genome, seed if seed < learners * 2**63 else None) for genome, seed in zip(
-            genomes, self._rng.integers(2**63, size=len(genomes)).tolist(), strict=True)]
-        births = births if left == math.inf else births[:int(left)]
+        learners = 2**63 * configuration.learning_probability * (may_learn and configuration.learns)
+        seeds = self._rng.integers(2**63, size=len(genomes)).tolist()
+        births = [(genome, seed if seed < learners else None)
+                  for genome, seed in zip(genomes, seeds, strict=True)][:int(min(left, len(genomes)))]
         lived = []
         try:
             elsewhere = self._elsewhere(births, left)
@@ -174,80 +167,77 @@ class PlainEvolution:
                     break
         except Exception as error:
             calls = self.calls + sum(life.calls for life in lived)
-            error.add_note(f"after {calls:,} calls of the function")
+            error.add_note(f"after {calls:,} calls of {problem.place}")
             raise
         return lived
 
     def _elsewhere(self, births, left):
         """Return an iterator of lives that are not lived one by one in this process, or None."""
-        problem, pool = self.problem, None
-        if self._executor is None and (pool := problem.pool()) is None:
-            batch = problem.batch and all(seed is None for _, seed in births)
-            return iter(lives(problem, self.configuration, left, births)) if batch else None
-        size = 1 + len(births) // 64
-        chunks = [births[i:i + size] for i in range(0, len(births), size)]
-        let, subject = (lives, problem) if pool is None else (lives_there, problem.sent)
-        mapped = (pool or self._executor).map(
-            partial(let, subject, self.configuration, left), chunks)
-        return itertools.chain.from_iterable(mapped)
+        executor = self._executor or self.problem.pool()
+        let = partial(lives, self.problem, self.configuration, left)
+        if executor is not None:
+            size = 1 + len(births) // 64
+            chunks = [births[i:i + size] for i in range(0, len(births), size)]
+            return itertools.chain.from_iterable(executor.map(let, chunks))
+        at_once = self.problem.batch and all(seed is None for _, seed in births)
+        return iter(let(births)) if at_once else None
 
     def _survivors(self, everyone):
-        """Return the mu fittest, fittest first; Python compares scores as numpy.lexsort does."""
-        ties = self.configuration.ties
-        preference = (self._rng.random(len(everyone)) if ties == "random" else
-                      [life.birth * (-1 if ties == "offspring" else 1) for life in everyone])
-        scores = np.array([life.score for life in everyone], float).reshape(len(everyone), -1)
-        order = np.lexsort((preference, *-scores.T[::-1]))[:self.configuration.mu]
-        return [everyone[i] for i in order.tolist()]
+        """Return the mu fittest, fittest first."""
+        preference = [life.birth for life in everyone]
+        if self.configuration.ties == "random":
+            preference = self._rng.random(len(everyone))
+        elif self.configuration.ties == "offspring":
+            preference = [-birth for birth in preference]
+        scores = np.array([life.score for life in everyone]).reshape(len(everyone), -1)
+        order = np.lexsort((preference, *-scores.T[::-1]))      # of pairs, the first one first
+        return [everyone[i] for i in order[:self.configuration.mu].tolist()]
 
-    def _enter(self, lives, survivors):
-        """Enter what has lived, and what survives of it, into the books of the run."""
-        problem = self.problem
-        for life in lives:
+    def _enter(self, lived, survivors):
+        """Enter what has lived, and what survives, into the books of the run."""
+        for life in lived:
             if self._best is None or life.score > self._best:
                 self._best, self._champion, self._met = life.score, life.solution, set()
             if life.score == self._best:
-                key = problem.solutions.key(life.solution)
-                self._met.add(hashlib.blake2b(key, digest_size=8).digest())
-        self._parents = survivors
-        self._spent = lives[-1].spent
-        self.evaluations += len(lives)
-        self.calls += sum(life.calls for life in lives)
-        self.local_search_steps += sum(life.steps for life in lives)
+                key = self.problem.solutions.key(life.solution)
+                self._met.add(hashlib.sha256(key).hexdigest())
+        self._parents, self._spent = survivors, lived[-1].spent
+        self.evaluations += len(lived)
+        self.calls += sum(life.calls for life in lived)
+        self.local_search_steps += sum(life.steps for life in lived)
         if self._rows is not None:
-            self._rows.append((self.evaluations, self.calls, problem.fitness_of(self._best),
-                               self.fitness.mean(), self._diversity(), self.local_search_steps))
+            fitness, unit = fitness_of(self._best), self.problem.unit
+            self._rows.append({
+                "evaluations": self.evaluations, "calls": self.calls, "best_fitness": fitness,
+                "mean_fitness": self.fitness.mean(), "diversity": self._diversity(),
+                "local_search_steps": self.local_search_steps, "value": unit * fitness,
+                "fitness_unit": unit})
 
     def _diversity(self):
         """Return the mean distance between the genomes of a few pairs, half the ranks apart."""
         parents, half = self._parents, len(self._parents) // 2
-        pairs = range(0, half, 1 + half // _PAIRS)
         distances = [self.problem.space.distance(parents[i].genome, parents[i + half].genome)
-                     for i in pairs]
+                     for i in range(0, half, 1 + half // _PAIRS)]
         return sum(distances) / max(len(distances), 1)
 
     def _advance(self, part):
         """Do a part of the run. If it fails, the run stays as it was."""
-        random, begin = self._rng.bit_generator.state, self._clock()
+        alone = self._executor is None and self.problem.workers is None
+        clock = time.thread_time if alone else time.perf_counter
+        random, begin = self._rng.bit_generator.state, clock()
         try:
             part()
         except BaseException:
             self._rng.bit_generator.state = random
-            self.problem.close()      # workers may be busy with what nobody awaits
+            self.problem.close()      # its workers do what nobody waits for
             raise
         finally:
-            self.seconds += self._clock() - begin
-
-    def _clock(self):
-        """Return the time of the thread, or of the clock if others evaluate."""
-        alone = self._executor is None and self.problem.workers is None
-        return time.thread_time() if alone else time.perf_counter()
+            self.seconds += clock() - begin
 
     @property
     def _left(self):
         """How many calls are left, if they are what counts."""
-        offspring = self.configuration.count == "offspring"
-        return math.inf if offspring else self.budget - self.calls
+        return self.budget - self.calls if self.configuration.count == "calls" else math.inf
 
     def step(self, generations=1):
         """Advance by some generations, or to the end if fewer are left.
@@ -258,11 +248,10 @@ class PlainEvolution:
             Number of generations, at least 1.
         """
         for _ in range(checks.integer("generations", generations, minimum=1)):
-            if self.done:
-                return
-            self._advance(self._generation)
-            if self._callback is not None:
-                self._callback(self)
+            if not self.done:
+                self._advance(self._generation)
+                if self._callback is not None:
+                    self._callback(self)
 
     def run(self):
         """Advance to the end, and return the `Run` that `evolve` would have returned.
@@ -285,36 +274,26 @@ class PlainEvolution:
         -------
         Run
         """
-        problem, fitness = self.problem, self.problem.fitness_of(self._best)
+        problem, fitness, rows = self.problem, fitness_of(self._best), self._rows
+        course = rows and {name: np.array([row[name] for row in rows]) for name in rows[0]}
         return Run(
             best_fitness=fitness, best_solution=problem.phenotype(self._champion),
-            best_value=problem.value_of(fitness), calls=self.calls, evaluations=self.evaluations,
+            best_value=problem.unit * fitness, evaluations=self.evaluations, calls=self.calls,
             feasible=None if problem.feasible is None else self._best[0] == 0,
             local_search_steps=self.local_search_steps, unique_best=len(self._met),
             seconds=self.seconds, mode=self.configuration.mode, configuration=self.configuration,
-            budget=self.budget, course=self._course())
-
-    def _course(self):
-        """Return the columns of the trace: a dict of ndarray, or None."""
-        if self._rows is None:
-            return None
-        kinds = int, self.calls.__class__, float, float, float, int
-        columns = {name: np.array(column, kind) for name, kind, column in zip(
-            _COLUMNS, kinds, zip(*self._rows, strict=True), strict=True)}
-        if self.problem.unit == -1:
-            columns |= {"value": -columns["best_fitness"],
-                        "fitness_unit": np.full(len(self._rows), -1)}
-        return columns
+            budget=self.budget, course=course)
 
     @property
     def done(self):
         """Whether the target is reached, or the budget spent: bool."""
-        goal = self.problem.target_score(self.target)
-        if goal is not None and self._best >= goal:
-            return True
-        if self.configuration.count == "offspring":
-            return self.evaluations + self.configuration.lambda_ > self.budget
-        return self._spent or self._left < 1
+        if self.target is not None:
+            goal = self.problem.unit * self.target
+            if self._best >= (goal if self.problem.feasible is None else (0, goal)):
+                return True
+        if self.configuration.count == "calls":
+            return self._spent or self._left < 1
+        return self.evaluations + self.configuration.lambda_ > self.budget
 
     @property
     def trace(self):
@@ -323,18 +302,18 @@ class PlainEvolution:
 
     @property
     def population(self):
-        """The parents' genomes, fittest first: an array where they are arrays, else a list."""
-        return stacked([life.genome for life in self._parents])
+        """The parents' genomes, fittest first: an array of such that are arrays, else a list."""
+        return _stacked([life.genome for life in self._parents])
 
     @property
     def phenotypes(self):
         """What the function got for each of them, in the same order: an array or a list."""
-        return stacked([self.problem.phenotype(life.solution) for life in self._parents])
+        return _stacked([self.problem.phenotype(life.solution) for life in self._parents])
 
     @property
     def fitness(self):
         """The parents' fitness, in the same order, to be maximised: ndarray of float64."""
-        return np.array([self.problem.fitness_of(life.score) for life in self._parents])
+        return np.array([fitness_of(life.score) for life in self._parents])
 
     def save(self, path):
         """Write the whole state to a file (.npz), from which `load` continues the same run.
@@ -347,19 +326,17 @@ class PlainEvolution:
         Raises
         ------
         TypeError
-            If genomes are not arrays, dictionaries of these, or what JSON can hold.
+            If JSON cannot hold a genome. What it makes of one, an array as a list, is given to the
+            space's `checked` when it is read.
         """
-        parents = self._parents
-        head = {"format": _FORMAT, "configuration": self.configuration.to_dict(),
-                "budget": self.budget, "target": self.target, "spent": self._spent,
-                "best": self._best, "random": self._rng.bit_generator.state,
-                "scores": [life.score for life in parents], "rows": self._rows,
-                "births": [life.birth for life in parents],
-                **{name: getattr(self, name) for name in _COUNTS}}
-        write_arrays(path, {
-            "head": np.array(json.dumps(head)), "met": np.array(sorted(self._met)),
-            **packed("genomes", [life.genome for life in parents]),
-            **packed("solutions", [*(life.solution for life in parents), self._champion])})
+        text = json.dumps({
+            "format": _FORMAT, "configuration": self.configuration.to_dict(),
+            "random": self._rng.bit_generator.state, "spent": self._spent, "best": self._best,
+            "champion": self._champion, "met": sorted(self._met), "rows": self._rows,
+            "parents": [(life.genome, life.solution, life.score, life.birth)
+                        for life in self._parents],
+            **{name: getattr(self, name) for name in _COUNTS}}, default=np.ndarray.tolist)
+        write_arrays(path, {"head": np.array(text)})
 
     @classmethod
     def load(cls, path, problem, executor=None, callback=None):
@@ -386,26 +363,32 @@ class PlainEvolution:
             value.
         """
         self, problem = cls.__new__(cls), checks.instance("problem", problem, FunctionProblem)
-        with sealed_arrays(path, _FORMAT) as (head, arrays):
+        with sealed_arrays(path, _FORMAT) as (head, _):
             self.problem, self.configuration = problem, Configuration(**head["configuration"])
-            self.budget, self.target, self._spent = head["budget"], head["target"], head["spent"]
             for name in _COUNTS:
                 setattr(self, name, head[name])
+            self._spent, self._rows, self._met = head["spent"], head["rows"], set(head["met"])
             self._rng = np.random.default_rng()
             self._rng.bit_generator.state = head["random"]
-            self._rows = head["rows"]
-            self._met = {one.tobytes() for one in arrays["met"]}
-            genomes = [problem.space.checked("a genome", one) for one in unpacked(
-                "genomes", arrays)]
-            *solutions, self._champion = [problem.solutions.checked("a solution", one)
-                                          for one in unpacked("solutions", arrays)]
-            *scores, self._best = [tuple(score) if isinstance(score, list) else score
-                                   for score in (*head["scores"], head["best"])]
-            self._parents = list(map(Life, genomes, solutions, scores))
-            for life, life.birth in zip(self._parents, head["births"], strict=True):
-                pass
-            if (again := problem.score(self._champion)) != self._best:
-                raise ValueError(f"the function gives the best solution {again}, not {self._best}: "
-                                 "it is another one, or not a function of its argument alone")
-        self._prepare(executor, callback)
+            self._champion = problem.solutions.checked("a solution", head["champion"])
+            self._best, self._parents = problem.score(self._champion), []
+            if self._best != _score(head["best"]):
+                raise ValueError(f"the best solution has the value {head['best']} there, and "
+                                 f"{self._best} by the function")
+            for genome, solution, score, birth in head["parents"]:
+                self._parents.append(Life(problem.space.checked("a genome", genome),
+                                          problem.solutions.checked("a solution", solution),
+                                          _score(score), birth))
+        self._join(executor, callback)
         return self
+
+
+def _stacked(genomes):
+    """Return genomes as one array, if they are arrays of one shape, else as they are: a list."""
+    shapes = {getattr(genome, "shape", None) for genome in genomes}
+    return genomes if len(shapes) > 1 or None in shapes else np.array(genomes)
+
+
+def _score(written):
+    """Return a score as it was before JSON made a list of a pair."""
+    return tuple(written) if isinstance(written, list) else written

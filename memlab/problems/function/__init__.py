@@ -1,19 +1,19 @@
 """A problem given by any Python function of any genome."""
 
-import contextlib
 import functools
-import inspect
 import itertools
-import traceback
-from numbers import Real
+import math
+import pickle
+import reprlib
 
 import numpy as np
 
 from ...support import checks
 from ...support.pool import Pool
 from ..spaces.space import OPERATORS, Space
-from .life import BudgetSpent, Function
+from .life import Function
 
+_REAL = int, float, np.integer, np.floating
 TOLERANCE = 1e-9      # relative and absolute: sums of gains differ by less from values
 
 
@@ -79,7 +79,7 @@ class FunctionProblem:
     ...     return np.linalg.norm(points[tour] - points[np.roll(tour, 1)], axis=1).sum()
     >>> problem = ml.FunctionProblem(ml.spaces.Permutation(12, cyclic=True), length, minimise=True)
     >>> run = ml.evolve(problem, "lamarckian", mu=5, lambda_=5, budget=3000)
-    >>> run.calls, round(run.best_value, 3) == round(length(run.best_solution), 3)
+    >>> run.calls, run.best_value == problem.value(run.best_solution)
     (3000, True)
     """
 
@@ -87,25 +87,22 @@ class FunctionProblem:
 
     def __init__(self, space, function, *, minimise=False, batch=False, local_search=None,
                  decode=None, encode=None, solutions=None, feasible=None, workers=None):
-        self.space = _space("space", space)
+        self.space, self.learns_genes = _space("space", space), solutions is None
+        self.solutions = space if self.learns_genes else _space("solutions", solutions)
         self.function = checks.function("function", function)
-        self.minimise, self.batch = checks.flag("minimise", minimise), checks.flag("batch", batch)
-        for name, given in (("local_search", local_search), ("decode", decode),
-                            ("encode", encode), ("feasible", feasible)):
+        self.decode, self.encode, self.feasible = decode, encode, feasible
+        for name, given in (("decode", decode), ("encode", encode), ("feasible", feasible),
+                            ("local_search", local_search)):
             if given is not None:
                 checks.function(name, given)
-        if decode is None and (encode is not None or solutions is not None):
-            raise TypeError("encode and solutions must not be given without decode, which makes "
-                            "solutions of genomes")
-        if encode is not None and solutions is None:
-            raise TypeError("solutions must be given with encode: the space of what is learned")
-        self.learns_genes = solutions is None
-        self.solutions = space if self.learns_genes else _space("solutions", solutions)
-        self.decode, self.encode, self.feasible = decode, encode, feasible
+        if (decode is None and not self.learns_genes) or (encode and self.learns_genes):
+            raise TypeError("solutions must be given with decode, which makes them of genomes, and "
+                            "encode with solutions, which it turns back")
         self.local_search = local_search or self.solutions.climb
         self.learns = local_search is not None or hasattr(self.solutions, "neighbours")
         self.inherits = self.learns_genes or encode is not None
-        self.unit = -1 if minimise else 1
+        self.batch, self.unit = checks.flag("batch", batch), 1 - 2 * checks.flag(
+            "minimise", minimise)
         self.workers, self._pool = checks.optional("workers", workers, minimum=1), None
 
     def born(self, genome):
@@ -124,90 +121,60 @@ class FunctionProblem:
             return solution
         return self.space.checked("what encode returns", self.encode(solution, genome))
 
-    def step(self, given):
-        """Return the solution and the score that a local search has yielded, or say what is wrong.
-        """
-        what = "a solution and a value of f, or None"
-        if not isinstance(given, tuple) or len(given) != 2:
-            raise TypeError(f"local_search must yield pairs of {what}, not {given!r}")
-        solution, score = given
-        if score is not None:
-            pair = self.feasible is not None
-            if isinstance(score, tuple) != pair:
-                raise TypeError(f"local_search must yield pairs of {what}, not the value {score!r}")
-            score = (tuple(map(_number, ("what local_search yields",) * 2, score)) if pair
-                     else _number("the value that local_search yields", score))
-        return self.solutions.checked("what local_search yields", solution), score
-
     def score(self, solution):
-        """Return the fitness of a solution, after minus its violation if there are constraints."""
+        """Return the fitness of a solution; with constraints, after minus its violation."""
         if self.batch:
             return self.scores([solution])[0]
         x = self.phenotype(solution)
-        value = self.function(x)
-        if type(value) is not float or value != value:
-            value = _number("what function returns", value)
-        return self.unit * value if self.feasible is None else self._judged(x, value)
+        return self._judge(x, self.function(x))
 
     def scores(self, solutions):
         """Return the scores of several solutions: a list."""
         if not self.batch:
-            return [self.score(solution) for solution in solutions]
-        xs, count = [self.phenotype(solution) for solution in solutions], len(solutions)
-        try:
-            values = np.asarray(self.function(xs))
-        except ValueError as error:      # perhaps a ragged sequence
-            raise ValueError(f"a batch function must return {count} numbers: {error}") from error
-        if values.shape != (count,) or values.dtype.kind not in "iuf":
-            raise ValueError(f"a batch function must return {count} numbers for {count} solutions, "
-                             f"not an array of {values.dtype} of shape {values.shape}")
-        if np.isnan(values).any():
-            _number("what function returns", np.nan)
-        values = (self.unit * values.astype(float)).tolist()
-        if self.feasible is None:
-            return values
-        return [self._judged(x, self.unit * value) for x, value in zip(xs, values, strict=True)]
+            return list(map(self.score, solutions))
+        xs = list(map(self.phenotype, solutions))
+        values = self.function(xs)
+        if np.shape(values) != (len(xs),):
+            raise ValueError(f"function must return {len(xs)} numbers for as many solutions, not "
+                             f"{reprlib.repr(values)}")
+        return list(map(self._judge, xs, np.asarray(values).tolist()))
 
-    def _judged(self, x, value):
-        """Return minus the violation, and the fitness."""
+    def _judge(self, x, value):
+        """Return the score of a value."""
+        value = self.unit * number("what function returns", value)
+        if self.feasible is None:
+            return value
         amount = self.feasible(x)
         if isinstance(amount, bool | np.bool_):
-            amount = 0.0 if amount else 1.0
-        amount = _number("what feasible returns", amount)
+            amount = 0 if amount else 1
+        amount = number("what feasible returns", amount)
         if amount < 0:
-            raise ValueError(f"what feasible returns must be True, False or a violation of at "
-                             f"least 0, not {amount}")
-        return -amount, self.unit * value
+            raise ValueError(f"what feasible returns must be at least 0, not {amount}")
+        return -amount, value
 
-    def explain(self, error):
-        """Note at an exception where it was raised, and where the function is defined."""
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        error.add_note(f"raised in {frame.filename}, line {frame.lineno}; function is "
-                       f"{_place(self.function)}")
-
-    def fitness_of(self, score):
-        """Return the number to be maximised in a score: float."""
-        return score if self.feasible is None else score[1]
-
-    def value_of(self, fitness):
-        """Return the value, with the sign of the function, that a fitness stands for."""
-        return self.unit * fitness
-
-    def target_score(self, target):
-        """Return the least score that reaches a target value, or None without one."""
-        if target is None:
-            return None
-        fitness = self.unit * checks.real("target", target)
-        return fitness if self.feasible is None else (0.0, fitness)
+    def step(self, given):
+        """Return the solution and the score that a local search yields, or say what is wrong."""
+        try:
+            solution, score = given
+            if score is not None and self.feasible is None:
+                score = number("its value", score)
+            elif score is not None:
+                violation, fitness = score
+                score = number("its value", violation), number("its value", fitness)
+        except (TypeError, ValueError) as error:
+            raise TypeError("local_search must yield pairs of a solution and a value of f, or None,"
+                            f" not {reprlib.repr(given)}: {error}") from None
+        return self.solutions.checked("what local_search yields", solution), score
 
     def value(self, x):
-        """Return the value of what the function gets, as `memlab.Run.best_value`: float."""
-        return _number("what function returns", self.function([x])[0] if self.batch
-                       else self.function(x))
+        """Return the value of what the function gets, as the problem is stated: float."""
+        value, = self.function([x]) if self.batch else (self.function(x),)
+        return number("what function returns", value)
 
     def is_feasible(self, x):
-        """Return whether what the function gets satisfies the constraints: bool, or None."""
-        return None if self.feasible is None else self._judged(x, 0.0)[0] == 0
+        """Return whether what the function gets satisfies the constraints: bool; None without any.
+        """
+        return None if self.feasible is None else self._judge(x, 0)[0] == 0
 
     def pool(self):
         """Return the worker processes, which are started once; None without `workers`."""
@@ -221,21 +188,28 @@ class FunctionProblem:
             self._pool.end()
             self._pool = None
 
+    def __reduce__(self):
+        return received, (self._sent,)
+
     @functools.cached_property
-    def sent(self):
-        """The problem as bytes, for another process."""
+    def _sent(self):
+        """The problem as bytes, for other processes."""
         try:
-            from cloudpickle import dumps      # if it is there: functions of notebooks, lambdas
+            from cloudpickle import dumps      # for functions of scripts and notebooks, and lambdas
         except ImportError:
             from pickle import dumps
         try:
-            return dumps(self)
+            return dumps({**vars(self), "_pool": None})
         except Exception as error:
-            raise TypeError(f"function {_place(self.function)} and the rest of the problem must be "
-                            f"picklable to be evaluated by other processes: {error}") from error
+            raise TypeError(f"function {self.place} and all else of the problem must be picklable "
+                            f"for other processes: {error}") from error
 
-    def __getstate__(self):
-        return {**vars(self), "_pool": None}
+    @property
+    def place(self):
+        """The name of the function and where it is defined, for people: str."""
+        name = getattr(self.function, "__qualname__", repr(self.function))
+        code = getattr(self.function, "__code__", None)
+        return f"{name} ({code.co_filename}, line {code.co_firstlineno})" if code else name
 
     def check(self, tries=10, seed=0):
         """Try the functions on random genomes, and say how often `encode` inverts `decode`.
@@ -274,58 +248,51 @@ class FunctionProblem:
         """
         rng, exact = np.random.default_rng(checks.integer("seed", seed, minimum=0)), []
         for _ in range(checks.integer("tries", tries, minimum=1)):
-            genome = self.space.checked("what random returns", self.space.random(rng))
-            mate = self.space.checked("what random returns", self.space.random(rng))
-            genome, = self.space.breed([genome], [mate], np.array([True]), rng)
+            x, y = (self.space.checked("what random returns", self.space.random(rng))
+                    for _ in range(2))
+            genome, = self.space.breed([x], [y], np.array([True]), rng)
             key, solution = self.space.key(genome), self.born(genome)
-            scores = [self.score(solution), self.score(self.born(genome))]
-            if scores[0] != scores[1]:
-                raise ValueError(f"function and decode must depend on their argument alone, but "
-                                 f"gave {scores[0]} and {scores[1]} for the same genome")
-            for learned, score in self._steps(solution, scores[0], rng):
-                again = self.score(learned)
-                if score is not None and not np.allclose(score, again, TOLERANCE, TOLERANCE):
-                    raise ValueError(f"local_search must yield true values, not {score} for a "
-                                     f"solution of {again}")
+            score, again = self.score(solution), self.score(self.born(genome))
+            if score != again:
+                raise ValueError("function and decode must depend on their argument alone, but gave"
+                                 f" {score} and {again} for the same genome")
+            search = self.local_search(solution, score, Function(self, math.inf, 0), rng)
+            for learned, said in map(self.step, itertools.islice(search, 3 * self.learns)):
+                score = self.score(learned)
+                if said is not None and not np.allclose(said, score, TOLERANCE, TOLERANCE):
+                    raise ValueError(f"local_search must yield the value of its solution, {score}, "
+                                     f"not {said}")
                 if self.encode is not None:
                     back = self.born(self.write_back(learned, genome))
                     exact.append(self.solutions.key(back) == self.solutions.key(learned))
             if self.space.key(genome) != key:
-                raise ValueError("no function must change a genome, but one of them did")
+                raise ValueError("functions must not change a genome, but one of them did")
         return float(np.mean(exact)) if exact else None
 
-    def _steps(self, solution, score, rng):
-        """Yield the first three steps of learning, within 1000 calls."""
-        if not self.learns:
-            return
-        with contextlib.suppress(BudgetSpent):
-            for given in itertools.islice(self.local_search(
-                    solution, score, Function(self, 1000, 1), rng), 3):
-                yield self.step(given)
-
     def __repr__(self):
-        return f"FunctionProblem({self.space!r}, {_place(self.function)})"
+        return f"FunctionProblem({self.space!r}, {self.place})"
 
 
 def _space(name, space):
     """Return a space that has all operators that evolution needs, or raise an error."""
-    checks.instance(name, space, Space)
-    if lacking := [one for one in OPERATORS[:3] if not hasattr(space, one)]:
+    lacking = [one for one in OPERATORS[:3] if not hasattr(checks.instance(name, space, Space), one)]
+    if lacking:
         raise TypeError(f"{name} must have the method {lacking[0]}, which {space!r} lacks")
     return space
 
 
-def _number(name, value):
-    """Return a float, or raise an error that says what is wrong."""
-    if isinstance(value, bool) or not isinstance(value, Real):
+def number(name, value):
+    """Return a number that a function of the reader's gave as a float, or raise an error."""
+    if isinstance(value, bool) or not isinstance(value, _REAL):
         raise TypeError(f"{name} must be a number, not {value!r}")
     if value != value:
         raise ValueError(f"{name} must be a number, not nan")
     return float(value)
 
 
-def _place(function):
-    """Return the name of a function, and where it is defined, for people."""
-    name = getattr(function, "__qualname__", type(function).__qualname__)
-    code = getattr(inspect.unwrap(function), "__code__", None)
-    return f"{name} ({code.co_filename}, line {code.co_firstlineno})" if code else name
+@functools.lru_cache(maxsize=4)
+def received(sent):
+    """Return the problem that another process has sent as bytes, unpickled once."""
+    problem = FunctionProblem.__new__(FunctionProblem)
+    problem.__dict__ = pickle.loads(sent)
+    return problem

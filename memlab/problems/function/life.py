@@ -3,10 +3,8 @@
 So it does not matter who lets genomes live: this process, or any executor.
 """
 
-import functools
 import itertools
 import math
-import pickle
 
 import numpy as np
 
@@ -57,15 +55,15 @@ class Function:
         BudgetSpent
             If fewer calls are left. Nothing is counted then.
         """
-        if self.calls + checks.real("calls", calls, minimum=0) > self.limit:
+        if not calls >= 0:
+            raise ValueError(f"calls must be a number of at least 0, not {calls!r}")
+        if self.calls + calls > self.limit:
             raise BudgetSpent
         self.calls += calls
 
     def __call__(self, x):
         """Return the value of a solution, which counts as a call."""
-        if self.calls + 1 > self.limit:
-            raise BudgetSpent
-        self.calls += 1
+        self.charge(1)
         return self.problem.score(_shown(x))
 
     def many(self, xs):
@@ -95,8 +93,8 @@ class Life:
 
     __slots__ = ("birth", "calls", "genome", "score", "solution", "spent", "steps")
 
-    def __init__(self, genome, solution, score):
-        self.genome, self.solution, self.score = genome, solution, score
+    def __init__(self, genome, solution, score, birth=0):
+        self.genome, self.solution, self.score, self.birth = genome, solution, score, birth
         self.steps, self.calls, self.spent = 0, 1, False
 
 
@@ -118,14 +116,10 @@ def live(problem, configuration, limit, genome, seed):
     -------
     Life
     """
-    try:
-        solution = problem.born(genome)
-        life = Life(genome, solution, problem.score(solution))
-        if seed is not None:
-            _learn(problem, configuration, limit, life, np.random.default_rng(seed))
-    except Exception as error:
-        problem.explain(error)
-        raise
+    solution = problem.born(genome)
+    life = Life(genome, solution, problem.score(solution))
+    if seed is not None:
+        _learn(problem, configuration, limit, life, np.random.default_rng(seed))
     return life
 
 
@@ -137,22 +131,8 @@ def lives(problem, configuration, limit, births):
     if not problem.batch or any(seed is not None for _, seed in births):
         return [live(problem, configuration, limit, *birth) for birth in births]
     genomes = [genome for genome, _ in births]
-    try:
-        solutions = [problem.born(genome) for genome in genomes]
-        return list(map(Life, genomes, solutions, problem.scores(solutions)))
-    except Exception as error:
-        problem.explain(error)
-        raise
-
-
-def lives_there(sent, *arguments):
-    """Return the same in another process, which gets the problem as bytes."""
-    return lives(_received(sent), *arguments)
-
-
-@functools.lru_cache(maxsize=4)
-def _received(sent):
-    return pickle.loads(sent)
+    solutions = list(map(problem.born, genomes))
+    return list(map(Life, genomes, solutions, problem.scores(solutions)))
 
 
 def _learn(problem, configuration, limit, life, rng):
@@ -189,6 +169,11 @@ def _learn(problem, configuration, limit, life, rng):
         learned = life.solution if rng.random() < probability else born
     if learned is not born:
         life.genome = problem.write_back(learned, life.genome)
+
+
+def fitness_of(score):
+    """Return the number to be maximised in a score, which may be a pair: float."""
+    return score[1] if isinstance(score, tuple) else score
 
 
 def _shown(x):

@@ -35,7 +35,7 @@ class Bits(Vectors):
 
     def random(self, rng):
         """Return fair bits."""
-        return frozen(fair_bits(self.n, rng).astype(np.uint8))
+        return frozen(fair_bits((self.n,), rng).astype(np.uint8))
 
     def vary(self, x, rng):
         """Return rows in which each bit has flipped with probability 1/n."""

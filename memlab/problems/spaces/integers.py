@@ -41,7 +41,7 @@ class Integers(Vectors):
     """
 
     def __init__(self, low, high, n=None, *, ordered=True, step=1.0, **own):
-        super().__init__(*box(low, high, n, np.int64), np.int64, **own)
+        super().__init__(n, low, high, np.int64, **own)
         self.ordered = checks.flag("ordered", ordered)
         self.step = checks.real("step", step, above=0)
 
@@ -70,21 +70,3 @@ class Integers(Vectors):
                 y = x.copy()
                 y[i] = value
                 yield frozen(y)
-
-
-def box(low, high, n, dtype):
-    """Return (n, low, high) of a space, or raise an error that names the argument."""
-    kinds = "iuf" if dtype == float else "iu"
-    bounds = {"low": np.asarray(low), "high": np.asarray(high)}
-    for name, bound in bounds.items():
-        if bound.dtype.kind not in kinds or not np.isfinite(bound).all():
-            raise TypeError(f"{name} must be {'finite numbers' if dtype == float else 'integers'}, "
-                            f"not {bound.tolist()!r}")
-    n = np.broadcast(*bounds.values()).size if n is None else checks.integer("n", n, minimum=1)
-    for name, bound in bounds.items():
-        if bound.shape not in ((), (1,), (n,)):
-            raise ValueError(f"{name} must be one number or n = {n}, not an array of shape "
-                             f"{bound.shape}")
-    if not (bounds["low"] <= bounds["high"]).all():
-        raise ValueError(f"low must be at most high, not {low!r} with {high!r}")
-    return n, low, high

@@ -48,11 +48,10 @@ class Mixed(Space):
 
     def __init__(self, **parts):
         self.parts = {name: part for name, part in parts.items() if isinstance(part, Space)}
-        super().__init__(**{name: part for name, part in parts.items() if name not in self.parts})
+        super().__init__(**{name: parts[name] for name in parts.keys() - self.parts})
         if not self.parts:
             raise TypeError("Mixed must have spaces as its parts, such as Mixed(on=Bits(4))")
         self.trusted = self.trusted and all(part.trusted for part in self.parts.values())
-        self.n = sum(getattr(part, "n", 1) for part in self.parts.values())
 
     def random(self, rng):
         """Return a random genome of each part."""

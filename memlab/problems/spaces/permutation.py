@@ -3,10 +3,10 @@
 import numpy as np
 
 from ...support import checks
-from .space import Space, frozen, numbers
+from .space import Arrays, frozen
 
 
-class Permutation(Space):
+class Permutation(Arrays):
     """Orders of 0 .. n-1: int64.
 
     Order crossover [1]_ keeps a segment of one parent, and the order of the rest in the other.
@@ -42,11 +42,8 @@ class Permutation(Space):
     7.0
     """
 
-    trusted = True
-
     def __init__(self, n, move="reverse", cyclic=False, **own):
-        super().__init__(**own)
-        self.n = checks.integer("n", n, minimum=2)
+        super().__init__(n, 0, checks.integer("n", n, minimum=2) - 1, np.int64, **own)
         self.cyclic = checks.flag("cyclic", cyclic)
         self.move = checks.choice("move", move, _MOVES)
 
@@ -84,8 +81,8 @@ class Permutation(Space):
 
     def checked(self, name, x):
         """Return a read-only copy of an order, or raise an error that says what is wrong."""
-        array = numbers(name, x, self.n, np.dtype(np.int64))
-        if (np.sort(array) != np.arange(self.n)).any():
+        array = super().checked(name, x)
+        if len(set(array.tolist())) < self.n:
             raise ValueError(f"{name} must hold each of 0 .. {self.n - 1} once, not {array}")
         return array
 
@@ -100,14 +97,11 @@ class Permutation(Space):
         """Return the number of edges of tour x that tour y lacks; of orders, of places that differ.
         """
         if not self.cyclic:
-            return int(np.count_nonzero(x != y))
+            return super().distance(x, y)
         after = np.empty(self.n, int)
         after[y] = np.roll(y, -1)
         follows = np.roll(x, -1)
         return int(np.count_nonzero((after[x] != follows) & (after[follows] != x)))
-
-    def __repr__(self):
-        return f"Permutation(n={self.n}, move={self.move!r}, cyclic={self.cyclic})"
 
 
 def _reverse(x, i, j):
@@ -116,12 +110,7 @@ def _reverse(x, i, j):
 
 
 def _insert(x, i, j):
-    taken = x[i]
-    if i < j:
-        x[i:j] = x[i + 1:j + 1].copy()
-    else:
-        x[j + 1:i + 1] = x[j:i].copy()
-    x[j] = taken
+    x[:] = np.insert(np.delete(x, i), j, x[i])
 
 
 def _swap(x, i, j):

@@ -3,8 +3,7 @@
 import numpy as np
 
 from ...support import checks
-from .integers import box
-from .space import Space, Vectors, frozen
+from .space import Vectors, first_better, frozen
 
 
 class Reals(Vectors):
@@ -45,11 +44,11 @@ class Reals(Vectors):
     """
 
     def __init__(self, low, high, n=None, *, alpha=0.5, sigma=0.1, first=0.05, last=1e-5, **own):
-        super().__init__(*box(low, high, n, float), float, **own)
+        super().__init__(n, low, high, float, **own)
         self.alpha = checks.real("alpha", alpha, minimum=0)
-        self.sigma, self.first = checks.real("sigma", sigma, above=0), checks.real(
-            "first", first, above=0)
+        self.sigma = checks.real("sigma", sigma, above=0)
         self.last = checks.real("last", last, above=0)
+        self.first = checks.real("first", first, minimum=last)
 
     def random(self, rng):
         """Return numbers that are uniform between the bounds."""
@@ -78,19 +77,16 @@ class Reals(Vectors):
     def climb(self, x, value, f, rng):
         """Yield better and better points of a compass search."""
         if "neighbours" in vars(self):      # the reader's, which know no step
-            yield from Space.climb(self, x, value, f, rng)
+            yield from super().climb(x, value, f, rng)
             return
         step = self.first
         while step >= self.last:
-            for y in self.neighbours(x, rng, step):
-                if (other := f(y)) > value:
-                    x, value = y, other
-                    yield x, value
-                    break
+            if better := first_better(self.neighbours(x, rng, step), value, f):
+                x, value = better
+                yield better
             else:
                 step /= 2
 
     def distance(self, x, y):
         """Return the Euclidean distance in the unit cube."""
-        width = self.high - self.low
-        return float(np.linalg.norm((x - y) / np.where(width > 0, width, 1)))
+        return float(np.linalg.norm((x - y) / np.maximum(self.high - self.low, 1e-300)))

@@ -5,6 +5,8 @@ References
 .. [1] G. Syswerda. Uniform crossover in genetic algorithms. ICGA 1989.
 """
 
+import math
+
 import numpy as np
 
 from ...support import checks
@@ -46,11 +48,9 @@ class Space:
     def __init__(self, **own):
         for name, function in own.items():
             if name not in OPERATORS:
-                raise TypeError(f"{type(self).__name__} got an unexpected argument {name!r}; its "
-                                f"operators are {', '.join(OPERATORS)}")
+                raise TypeError(f"{type(self).__name__} got an unexpected argument {name!r}")
             setattr(self, name, checks.function(name, function))
-        if own:
-            self.trusted = False
+        self.trusted = self.trusted and not own
 
     def breed(self, mothers, fathers, crossed, rng):
         """Return the offspring of pairs of parents: crossed where `crossed` says so, and mutated.
@@ -68,20 +68,13 @@ class Space:
         """
         born = [self.mutate(self.cross(x, y, rng) if both else x, rng)
                 for x, y, both in zip(mothers, fathers, crossed.tolist(), strict=True)]
-        if self.trusted:
-            return born
-        return [self.checked("an offspring of cross and mutate", x) for x in born]
+        return born if self.trusted else [self.checked("an offspring", x) for x in born]
 
     def climb(self, x, value, f, rng):
         """Yield better and better solutions: the first better one of `neighbours`, from each."""
-        improved = True
-        while improved:
-            improved = False
-            for y in self.neighbours(x, rng):
-                if (other := f(y)) > value:
-                    x, value, improved = y, other, True
-                    yield x, value
-                    break
+        while better := first_better(self.neighbours(x, rng), value, f):
+            x, value = better
+            yield better
 
     def checked(self, name, x):
         """Return a genome as others may not change it, or raise an error that says what is wrong.
@@ -103,15 +96,50 @@ class Space:
         return int(self.key(x) != self.key(y))
 
 
-class Vectors(Space):
-    """Genomes of n independent numbers between bounds; operators work on many of them at once."""
+class Arrays(Space):
+    """Genomes that are arrays of n numbers between bounds, both included."""
 
     trusted = True
 
     def __init__(self, n, low, high, dtype, **own):
         super().__init__(**own)
-        self.n = checks.integer("n", n, minimum=1)
-        self.low, self.high = (frozen(np.full(self.n, bound, dtype)) for bound in (low, high))
+        n = np.broadcast(low, high).size if n is None else n
+        self.n, self.dtype = checks.integer("n", n, minimum=1), np.dtype(dtype)
+        for name, bound in (("low", np.array(low)), ("high", np.array(high))):
+            if (bound.dtype.kind not in self._kinds or bound.shape not in ((), (1,), (self.n,))
+                    or not np.isfinite(bound).all()):
+                raise ValueError(f"{name} must be a finite number, or n = {self.n} of them, of "
+                                 f"type {self.dtype}, not {bound!r}")
+            setattr(self, name, np.broadcast_to(bound.astype(dtype), self.n))
+        if (self.low > self.high).any():
+            raise ValueError(f"low must be at most high, not {low!r} with {high!r}")
+
+    @property
+    def _kinds(self):
+        return "biuf" if self.dtype.kind == "f" else "biu"
+
+    def checked(self, name, x):
+        """Return a read-only copy of a genome, or raise an error that says what is wrong."""
+        try:
+            array = np.array(x)
+        except ValueError:      # a ragged sequence
+            array = np.array(None)
+        if array.dtype.kind not in self._kinds or array.shape != (self.n,) or not (
+                (self.low <= array) & (array <= self.high)).all():
+            raise ValueError(f"{name} must be {self.n} numbers of type {self.dtype} between the "
+                             f"bounds of {self!r}, not {x!r}")
+        return frozen(array.astype(self.dtype))
+
+    def distance(self, x, y):
+        """Return the number of places that differ (Hamming)."""
+        return int(np.count_nonzero(x != y))
+
+    def __repr__(self):
+        return f"{type(self).__name__}(n={self.n})"
+
+
+class Vectors(Arrays):
+    """Genomes of n independent numbers; operators work on the rows of many of them at once."""
 
     def breed(self, mothers, fathers, crossed, rng):
         """Return offspring as any space does, but a block of them at a time."""
@@ -141,35 +169,10 @@ class Vectors(Space):
         """Return x with each place taken from y with a probability: LB evolution in each place."""
         return np.where(rng.random(self.n) < probability, y, x)
 
-    def distance(self, x, y):
-        """Return the number of places that differ (Hamming)."""
-        return int(np.count_nonzero(x != y))
 
-    def checked(self, name, x):
-        """Return a read-only copy of a genome, or raise an error that says what is wrong."""
-        array = numbers(name, x, self.n, self.low.dtype)
-        if wrong := np.flatnonzero(~((array >= self.low) & (array <= self.high))).tolist():
-            i = wrong[0]
-            raise ValueError(f"{name} must be from {self.low[i]} to {self.high[i]} in place {i}, "
-                             f"not {array[i]}")
-        return array
-
-    def __repr__(self):
-        return f"{type(self).__name__}(n={self.n})"
-
-
-def numbers(name, x, n, dtype):
-    """Return a read-only copy of n numbers, or raise an error that says what is wrong."""
-    try:
-        array = np.array(x)
-    except ValueError as error:      # a ragged sequence
-        raise ValueError(f"{name} must be {n} numbers: {error}") from None
-    what = "numbers" if dtype.kind == "f" else "integers"
-    if array.dtype.kind not in ("biuf" if dtype.kind == "f" else "biu"):
-        raise TypeError(f"{name} must be {n} {what}, not {type(x).__name__} of {array.dtype}")
-    if array.shape != (n,):
-        raise ValueError(f"{name} must be {n} {what}, an array of shape ({n},), not {array.shape}")
-    return frozen(array.astype(dtype))
+def first_better(neighbours, value, f):
+    """Return the first neighbour that is better than a value, and its value; None without any."""
+    return next(((y, other) for y in neighbours if (other := f(y)) > value), None)
 
 
 def frozen(x):
@@ -180,6 +183,6 @@ def frozen(x):
 
 def fair_bits(shape, rng):
     """Draw fair bits, eight to a random byte: ndarray of bool."""
-    count = int(np.prod(shape))
+    count = math.prod(shape)
     drawn = np.frombuffer(rng.bytes(-(-count // 8)), np.uint8)
     return np.unpackbits(drawn, count=count).reshape(shape).view(bool)
