@@ -176,8 +176,11 @@ def first_better(neighbours, value, f):
 
 
 def frozen(x):
-    """Return an array, which nobody can write from now on."""
-    x.setflags(write=False)
+    """Return a genome whose arrays nobody can write from now on."""
+    if isinstance(x, np.ndarray):
+        x.setflags(write=False)
+    elif isinstance(x, dict):
+        list(map(frozen, x.values()))
     return x
 
 
