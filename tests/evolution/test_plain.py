@@ -318,17 +318,18 @@ def test_what_cannot_be_written_back_is_not_inherited():
     assert ml.evolve(problem_of(keys, decode=np.argsort), **settings("lamarckian")).calls == 333
 
 
-def test_the_memory_of_a_large_population():
-    """At most three times genomes and phenotypes, at the peak."""
+@pytest.mark.parametrize(("mode", "kinds"), [("darwinian", 1), ("baldwinian", 2)])
+def test_the_memory_of_a_large_population(mode, kinds):
+    """At the peak at most three times genomes and phenotypes of the 10,000, at an array of each."""
     number, genes = 5000, 1000
-    problem = problem_of(spaces.Reals(0, 1, genes), lambda x: x[0])
-    for mode, kinds in (("darwinian", 1), ("baldwinian", 2)):
-        tracemalloc.start()
-        ml.evolve(problem, mode, number, number, budget=4 * number, count="offspring",
-                  **({"learning_depth": 1} if kinds == 2 else {}))
-        _, peak = tracemalloc.get_traced_memory()
-        tracemalloc.stop()
-        assert peak < 3 * 2 * number * kinds * genes * 8, mode      # parents and offspring
+    problem = problem_of(spaces.Reals(0, 1, genes), lambda x: x[0],
+                         local_search=lambda x, value, f, rng: iter([(1 - x, None)]))
+    tracemalloc.start()
+    e = ml.Evolution(problem, mode, number, number, budget=3 * number, count="offspring")
+    e.run()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert e.generation == 2 and peak < 3 * (2 * number * kinds * genes * 8)
 
 
 def test_an_interrupted_generation_is_lived_again(tmp_path):
