@@ -66,9 +66,12 @@ class Space:
         -------
         list
         """
-        born = [self.mutate(self.cross(x, y, rng) if both else x, rng)
-                for x, y, both in zip(mothers, fathers, crossed.tolist(), strict=True)]
-        return born if self.trusted else [self.checked("an offspring", x) for x in born]
+        born, checked = [], (lambda _, x: x) if self.trusted else self.checked
+        for x, y, both in zip(mothers, fathers, crossed.tolist(), strict=True):
+            if both:
+                x = checked("what cross returns", self.cross(x, y, rng))
+            born.append(checked("what mutate returns", self.mutate(x, rng)))
+        return born
 
     def climb(self, x, value, f, rng):
         """Yield better and better solutions: the first better one of `neighbours`, from each."""
