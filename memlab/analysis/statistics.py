@@ -4,8 +4,8 @@ All methods run on the same graphs with the same seeds. All comparisons are ther
 on the same graph, since graphs differ, often more than methods do.
 
 Values are equal if they differ by at most `TOLERANCE` of the larger one. Two methods that find the
-same optimum of a function of reals often differ by 1e-13, since they sum in another order; a test of
-ranks would see a winner on every instance.
+same optimum of a function of reals often differ by 1e-13, since they sum in another order; a test
+of ranks would see a winner on every instance.
 
 References
 ----------
