@@ -44,8 +44,9 @@ class PlainEvolution:
     learning_probability, learning_depth
         As well. A step is what the local search yields.
     budget : int
-        Number of calls of the function, at least `mu`; it may end amid a generation. With `count`
-        "offspring": of evaluations.
+        Number of calls of the function, at least `mu`; it may end amid a generation, and is spent
+        exactly unless a search wants several calls at once. With `count` "offspring": of
+        evaluations.
     initial : str or sequence
         "raw" or "learned", as for `memlab.Evolution`; or `mu` genomes.
     count : str

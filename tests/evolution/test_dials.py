@@ -10,9 +10,9 @@ import cases
 import numpy as np
 import pytest
 import user_problems
-from prepared import KINDS, force
 from plainly import as_functions
 from plainly import evolve as plain_evolve
+from prepared import KINDS, force
 from reference import UNBOUNDED, Reference, mean_distance
 from reference_sets import augment_rows
 from significance import ERROR_RATE, binomial, same_distribution
