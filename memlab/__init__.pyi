@@ -12,14 +12,16 @@ from .analysis.advice import advise as advise
 from .evolution.evolution import Evolution as Evolution
 from .evolution.evolution import evolve as evolve
 from .evolution.run import Run as Run
-from .evolution.trial import BudgetSpent as BudgetSpent
 from .evolution.trial import Trial as Trial
 from .evolution.trial import run as run
 from .graphs import datasets as datasets
 from .graphs.formats import read_graph as read_graph
 from .graphs.formats import write_graph as write_graph
 from .graphs.graph import Graph as Graph
+from .problems import spaces as spaces
 from .problems.custom import CustomProblem as CustomProblem
+from .problems.function import FunctionProblem as FunctionProblem
+from .problems.function.life import BudgetSpent as BudgetSpent
 from .problems.independent_set import MaxIndependentSet as MaxIndependentSet
 from .problems.max_cut import MaxCut as MaxCut
 from .problems.pseudo_boolean import PseudoBoolean as PseudoBoolean

@@ -3,6 +3,10 @@
 All methods run on the same graphs with the same seeds. All comparisons are therefore between runs
 on the same graph, since graphs differ, often more than methods do.
 
+Values are equal if they differ by at most `TOLERANCE` of the larger one. Two methods that find the
+same optimum of a function of reals often differ by 1e-13, since they sum in another order; a test
+of ranks would see a winner on every instance.
+
 References
 ----------
 .. [1] F. Wilcoxon. Individual comparisons by ranking methods. Biometrics Bulletin 1(6), 1945.
@@ -29,6 +33,7 @@ from .running_times import ecdf as ecdf
 from .running_times import expected_running_times as expected_running_times
 from .running_times import success_rates as success_rates
 
+TOLERANCE = 1e-9       # relative, within which values are equal
 LEVEL = 0.99           # confidence level at which a difference from a published number counts
 FEWEST_PAIRS = 6       # with five, no two-sided signed-rank test gives a p value below 5 %
 _EXACT_PAIRS = 50
@@ -128,7 +133,7 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
         for graph, name, score in sorted(values, key=lambda run: str(run[0])):
             scores[name].setdefault(graph, []).append(score)
         for first, second in itertools.combinations(scores, 2):
-            difference = means[first] - means[second]
+            difference = beyond_tolerance(means[first], means[second])
             difference = difference[~np.isnan(difference)]
             if not difference.size:
                 continue
@@ -191,6 +196,24 @@ def both_ways(tests):
                                    "high": "low", "wins": "losses", "losses": "wins"})
     turned[["difference", "low", "high", "rank_biserial"]] *= -1
     return pd.concat([tests, turned.assign(a12=1 - turned["a12"])], ignore_index=True)
+
+
+def beyond_tolerance(first, second):
+    """Return first minus second, and 0 where they are equal within `TOLERANCE`.
+
+    Parameters
+    ----------
+    first, second : array_like of float
+
+    Examples
+    --------
+    >>> beyond_tolerance([3.0, 0.0012, -5.0], [3.0, 0.0012 + 1e-13, -4.0])
+    array([ 0.,  0., -1.])
+    """
+    first, second = np.asarray(first, float), np.asarray(second, float)
+    difference = first - second
+    larger = np.maximum(np.abs(first), np.abs(second))
+    return np.where(np.abs(difference) <= TOLERANCE * larger, 0.0, difference)
 
 
 def signed_rank(difference):
@@ -280,5 +303,6 @@ def a12(first, second):
     >>> a12(first, second)      # the mean of 2.5 / 4 and 0
     0.3125
     """
-    return float(np.mean([(0.5 + 0.5 * np.sign(np.subtract.outer(scores, second[graph]))).mean()
+    return float(np.mean([(0.5 + 0.5 * np.sign(beyond_tolerance(
+        np.reshape(scores, (-1, 1)), second[graph]))).mean()
                           for graph, scores in first.items() if graph in second]))

@@ -21,11 +21,11 @@ from ..analysis.frames import METHOD, SOURCE, scored, valued
 from ..paper.tables import convergence
 from ..plots import to_svg
 from ..problems import PROBLEMS
-from ..study.pool import Pool
 from ..study.progress import duration
 from ..support import paths
 from ..support.files import replacing
 from ..support.names import label
+from ..support.pool import Pool
 from .tables import Cell, Table, number, ranged
 
 _MOST_METHODS = 40      # beyond them there are too many pairs to test

@@ -14,9 +14,9 @@ from filelock import FileLock, Timeout
 
 from ..evolution.configuration import Configuration
 from ..support.checks import instance, integer
+from ..support.pool import Pool
 from . import batches, costs, methods, own, provenance
 from .plan import Plan
-from .pool import Pool
 from .progress import Progress
 from .shards import SCALARS, table_of
 from .store import Store, StoreError
