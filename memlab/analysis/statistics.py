@@ -3,6 +3,10 @@
 All methods run on the same graphs with the same seeds. All comparisons are therefore between runs
 on the same graph, since graphs differ, often more than methods do.
 
+Two methods that find the same optimum of a `FunctionProblem` often differ by 1e-13, since they sum
+in another order; a test of ranks would see a winner on every instance. So its values are equal
+within a tolerance, see `memlab.analysis.frames.subtraction`.
+
 References
 ----------
 .. [1] F. Wilcoxon. Individual comparisons by ranking methods. Biometrics Bulletin 1(6), 1945.

@@ -20,11 +20,11 @@ from ..analysis.frames import METHOD, SOURCE, counted, scored, valued
 from ..paper.tables import convergence
 from ..plots import to_svg
 from ..problems import PROBLEMS
-from ..support.pool import Pool
 from ..study.progress import duration
 from ..support import paths
 from ..support.files import csv_text, replacing
 from ..support.names import label
+from ..support.pool import Pool
 from .tables import Cell, Table, number, ranged
 
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
