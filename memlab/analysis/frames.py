@@ -84,11 +84,9 @@ def counted(frame):
     >>> counted(pd.DataFrame({"evaluations": [60, 10], "calls": [None, 99.5]})).evaluations.tolist()
     [60, 100]
     """
-    calls = frame.get("calls", pd.Series(np.nan, frame.index))
-    if "count" in frame:
-        calls = calls.where(frame["count"] != "offspring")
-    calls = np.ceil(calls).astype("Int64")
-    return frame.assign(evaluations=calls.fillna(frame["evaluations"]).astype(np.int64))
+    free = frame.get("count", pd.Series("", frame.index)) == "offspring"
+    calls = frame.get("calls", frame["evaluations"]).mask(free).fillna(frame["evaluations"])
+    return frame.assign(evaluations=np.ceil(calls).astype(np.int64))
 
 
 def subtraction(runs):

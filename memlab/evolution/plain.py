@@ -82,7 +82,8 @@ class PlainEvolution:
                  count="calls", executor=None, callback=None, **settings):
         given = None if isinstance(initial, str) else checks.ordered("initial", initial)
         self.problem, self.configuration = problem, Configuration(
-            mode, mu, lambda_, crossover_rate, lb_probability, ties, count=count or "calls",
+            mode, mu, lambda_, crossover_rate, lb_probability, ties,
+            count="calls" if count == "auto" else count,
             initial=initial if given is None else "raw", **settings)
         self._join(executor, callback)
         self.budget = checks.integer("budget", budget, minimum=self.configuration.mu,

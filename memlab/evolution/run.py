@@ -1,12 +1,11 @@
 """The result of a run."""
 
 import functools
-import math
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..problems.function import TOLERANCE
+from ..problems.function import TOLERANCE, FunctionProblem
 from .configuration import Configuration
 
 TRACE_POINTS = 64
@@ -132,13 +131,9 @@ def confirm(problem, x, claimed):
     Traceback (most recent call last):
     memlab.evolution.run.WrongSolutionError: the solution of MaxCut(...) was reported ...
     """
-    if isinstance(claimed, float):
-        fitness = problem.unit * problem.value(x)
-        right = math.isclose(fitness, claimed, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
-    else:
-        fitness = problem.recount(x)
-        right = fitness == claimed
-    if not right:
+    tolerance = TOLERANCE if isinstance(problem, FunctionProblem) else 0
+    fitness = problem.unit * problem.value(x) if tolerance else problem.recount(x)
+    if fitness != claimed and not abs(fitness - claimed) <= tolerance * max(1, abs(claimed)):
         raise WrongSolutionError(f"the solution of {problem!r} was reported to have the value "
                                  f"{claimed}, and has {fitness}")
     return fitness

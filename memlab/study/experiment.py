@@ -88,7 +88,7 @@ from .blocks import Block
 from .experiment_file import PLAN, PROFILES, ExperimentError, naming, read
 from .plan import Plan
 from .problems import ProblemSpec
-from .sources import NO_GRAPH, Dataset, Drawn, Files, Generated
+from .sources import NO_GRAPH, Dataset, Files, Generated
 
 __all__ = ["PROFILES", "ExperimentError", "combinations", "read_plan", "universal"]
 
@@ -278,14 +278,14 @@ def _sources(table, folder, holds, makers):
         known(options, ("files", "name", "format", "base", *["relabel", "complement"] * datasets))
         return [Files.find(options.pop("files"), folder, options.pop("complement", False),
                            options.pop("name", "files"), holds, **options)]
-    if not datasets and ":" in str(table.get("generate")):
-        count = table.get("count", 1)
-        return _specified({key: table[key] for key in table if key != "count"}, "generate",
-                          functools.partial(Drawn.read, count=count), folder)
     if "generate" in table:
+        count = integer("count", table.get("count", 1), minimum=1)
+        table = {key: table[key] for key in table if key != "count"}
+        if not datasets and ":" in str(table["generate"]):
+            draw = functools.partial(own.Drawn.read, count=count)
+            return _specified(table, "generate", draw, folder)
         return [Generated(choice("generate", options.pop("generate"), tuple(makers)), options,
-                          table.get("count", 1))
-                for options in _every({key: table[key] for key in table if key != "count"})]
+                          count) for options in _every(table)]
     if "dataset" not in table or not datasets:
         raise ValueError("key " + "'dataset', " * datasets + "'files' or 'generate' is missing")
     known(table, Dataset.__dataclass_fields__)

@@ -86,14 +86,9 @@ class ProblemSpec(own.Specification):
 
         What only problems of the reader's own can take is all that they get.
         """
-        kinds = [getattr(source, "holds", "graph") for source in sources]
-        if not self.is_own:
-            kind = "problem" if PROBLEMS[self.name].is_data else "graph"
-        elif "own" in kinds:
-            kind = "own"
-        else:
-            return list(sources)
-        return [source for source, holds in zip(sources, kinds, strict=True) if holds == kind]
+        kind = "own" if self.is_own else "problem" if PROBLEMS[self.name].is_data else "graph"
+        fitting = [one for one in sources if getattr(one, "holds", "graph") == kind]
+        return fitting or list(sources) * self.is_own
 
     @property
     def columns(self):

@@ -5,7 +5,7 @@ as workers need. Its label is its name in tables (column ``dataset``).
 """
 
 import glob
-import inspect
+import hashlib
 from dataclasses import MISSING, asdict, dataclass
 from pathlib import Path
 
@@ -17,8 +17,6 @@ from ..problems import GENERATORS, read_problem
 from ..problems.pseudo_boolean.readers import FORMATS
 from ..support.checks import Checked, checked, choice, flag, integer, ordered
 from ..support.names import DATASETS, SPLITS
-from .contents import content, unchanged
-from .own import Specification
 
 # by what a source holds; a problem of the reader's own reads other files itself
 _READERS = {"graph": read_graph, "problem": read_problem, "own": str}
@@ -342,67 +340,43 @@ class Generated(Source):
         """Return the columns of tables for an instance, with the parameters of graphs: dict."""
         parameters = {"graph_model": self.generate, **{f"graph_{name}": value
                                                        for name, value in self.options}}
-        return super().columns(index, seed) | (parameters if self.holds == "graph" else {})
+        return Source.columns(self, index, seed) | (parameters if self.holds != "problem" else {})
 
     def to_dict(self):
         """The source as plain data."""
         return {"generate": self.generate, "options": dict(self.options), "count": self.count}
 
 
-@dataclass(frozen=True)
-class Drawn(Specification, Source):
-    """Instances that a function of the reader's draws, for the reader's own problem.
-
-    Parameters
-    ----------
-    name, options, content, data
-        As for any `memlab.study.own.Specification`: "module:function", and keyword arguments, which
-        become columns such as ``graph_n``. The function also gets ``seed``, a list of integers as
-        NumPy's generators take it.
-    count : int
-        Number of instances.
-    """
-
-    count: int = 1
-
-    kind = "generate"
-    holds = "own"
-    taken = frozenset(("index", "seed"))
-
-    def __post_init__(self):
-        super().__post_init__()
-        integer("count", self.count, minimum=1)
-
-    generate = property(lambda self: self.name)
-    label = Generated.label
-
-    def parameters(self, make):
-        """Return the parameters of the function but its seed: dict."""
-        return {name: one for name, one in inspect.signature(make).parameters.items()
-                if name != "seed"}
-
-    def graph(self, index, seed, folder=""):
-        """Draw an instance."""
-        apart = int.from_bytes(self.label.encode(), "little")
-        return self.function(folder)(**self.arguments(folder), seed=[apart, seed, index])
-
-    def columns(self, index, seed):
-        """Return the columns of tables for an instance, with the function's arguments: dict."""
-        return super().columns(index, seed) | {
-            f"graph_{name}": value for name, value in self.options}
-
-    def to_dict(self):
-        """The source as plain data."""
-        return {"drawn": asdict(self)}
-
-
 def from_dict(data):
     """Return the source that ``to_dict`` wrote."""
     if not data:
         return NO_GRAPH
-    if "drawn" in data:
-        return Drawn(**data["drawn"])
     if "files" in data:
         return Files(label=data.get("name", "files"),
                      **{name: value for name, value in data.items() if name != "name"})
     return (Generated if "generate" in data else Dataset)(**data)
+
+
+def unchanged(folder, name, before):
+    """Return the path of a file in a folder, after checking its fingerprint.
+
+    Raises
+    ------
+    FileNotFoundError
+        If it is missing.
+    ValueError
+        If it has changed.
+    """
+    path = Path(folder, name)
+    if not path.is_file():
+        raise FileNotFoundError(f"file {name} is missing in {Path(folder).absolute()}: it must be "
+                                "in the folder of the experiment, which its plan has to know")
+    if content(path) != before:
+        raise ValueError(f"file {name} has changed since the experiment was read")
+    return path
+
+
+def content(*files):
+    """Return the fingerprint of one or several files: str."""
+    sums = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
+    return (sums[0] if len(sums) == 1 else hashlib.sha256("".join(sums).encode()).hexdigest())[:16]

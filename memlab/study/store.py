@@ -228,8 +228,7 @@ class Store:
             for course in frame.pop(name)]) for name in shards.TRACES}
         long = frame.loc[frame.index.repeat(len(points))].reset_index(drop=True).assign(**courses)
         long = long.dropna(subset="mean_fitness", ignore_index=True)
-        if long["calls"].isna().all():
-            del long["calls"]
+        long = long.drop(columns=[name for name in ["calls"] if long[name].isna().all()])
         return self._identified(with_values(long, self.plan))
 
     def solutions(self):

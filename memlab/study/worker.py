@@ -87,8 +87,8 @@ def compute_run(task):
                            json.dumps(result.best_solution, default=methodcaller("tolist")))
     if task.traced and result.trace is not None:
         grid = trace_grid(task.budget)
-        counted = getattr(result.configuration, "count", None)
-        counted = "calls" if counted == "calls" else "evaluations"
+        by_calls = getattr(result.configuration, "count", None) == "calls"
+        counted = "calls" if by_calls else "evaluations"
         place = np.searchsorted(result.trace[counted], grid, side="right") - 1
         trace = result.trace.iloc[place.clip(0)].assign(**{counted: grid})
         names = TRACE_COLUMNS if result.calls is None else (*TRACE_COLUMNS, "evaluations", "calls")
