@@ -161,10 +161,11 @@ class PlainEvolution:
         try:
             elsewhere = self._elsewhere(births, left)
             for birth in births:
-                life = next(elsewhere) if elsewhere else live(problem, configuration, left, *birth)
-                if life.calls > left:      # the beginning of this life, as far as calls are left
+                life = next(elsewhere) if elsewhere else None
+                if life is None or life.calls > left:      # a life goes as far as calls are left
                     life = live(problem, configuration, left, *birth)
-                frozen(life.genome), frozen(life.solution)
+                elif self._executor is not None or problem.workers is not None:
+                    frozen(life.genome), frozen(life.solution)      # which were pickled
                 life.birth = self.evaluations + len(lived)
                 lived.append(life)
                 left -= life.calls
@@ -189,11 +190,11 @@ class PlainEvolution:
 
     def _survivors(self, everyone):
         """Return the mu fittest, fittest first."""
-        preference = [life.birth for life in everyone]
         if self.configuration.ties == "random":
             preference = self._rng.random(len(everyone))
-        elif self.configuration.ties == "offspring":
-            preference = [-birth for birth in preference]
+        else:
+            age = {"parents": 1, "offspring": -1}[self.configuration.ties]
+            preference = [age * life.birth for life in everyone]
         scores = np.array([life.score for life in everyone]).reshape(len(everyone), -1)
         order = np.lexsort((preference, *-scores.T[::-1]))      # of pairs, the first one first
         return [everyone[i] for i in order[:self.configuration.mu].tolist()]
@@ -206,12 +207,14 @@ class PlainEvolution:
             if life.score == self._best:
                 key = self.problem.solutions.key(life.solution)
                 self._met.add(hashlib.sha256(key).hexdigest())
+            self.calls += life.calls
+            self.local_search_steps += life.steps
         self._parents, self._spent = survivors, lived[-1].spent
         self.evaluations += len(lived)
-        self.calls += sum(life.calls for life in lived)
-        self.local_search_steps += sum(life.steps for life in lived)
         if self._rows is not None:
             fitness, unit = fitness_of(self._best), self.problem.unit
+            if self.problem.feasible and self._best[0] < 0:      # no value counts yet
+                fitness = math.nan
             self._rows.append((self.evaluations, self.calls, fitness, self.fitness.mean(),
                                self._diversity(), self.local_search_steps, unit * fitness, unit))
 
@@ -315,7 +318,8 @@ class PlainEvolution:
     @property
     def fitness(self):
         """The parents' fitness, in the same order, to be maximised: ndarray of float64."""
-        return np.array([fitness_of(life.score) for life in self._parents])
+        scores = np.array([life.score for life in self._parents])
+        return scores if scores.ndim == 1 else scores[:, 1]
 
     def save(self, path):
         """Write the whole state to a file (.npz), from which `load` continues the same run.
@@ -378,9 +382,10 @@ class PlainEvolution:
                 raise ValueError(f"the best solution has the value {head['best']} there, and "
                                  f"{self._best} by the function")
             for genome, solution, score, birth in head["parents"]:
-                self._parents.append(Life(problem.space.checked("a genome", genome),
-                                          problem.solutions.checked("a solution", solution),
-                                          _score(score), birth))
+                life = Life(problem.space.checked("a genome", genome),
+                            problem.solutions.checked("a solution", solution), _score(score))
+                life.birth = birth
+                self._parents.append(life)
         self._join(executor, callback)
         return self
 

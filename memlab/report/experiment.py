@@ -165,9 +165,11 @@ def _comparable(means, runs):
     Where instances differ in size, an interval of the mean says mostly how much they differ.
     """
     constrained = _constrained(runs)
-    feasible = constrained.eq(False) | (scored(runs)["best_fitness"] >= 0)
+    lost = runs["best_fitness"].isna()      # of a function with constraints
+    told = lost.groupby(runs["problem"]).transform("any")
+    feasible = constrained.eq(False) | (scored(runs)["best_fitness"] >= 0) | (told & ~lost)
     # unknown for problems of the reader's own, and for negative fitness of pseudo-Boolean ones
-    unknown = runs["problem"].str.contains(":") | (~feasible & constrained.isna())
+    unknown = ~told & (runs["problem"].str.contains(":") | (~feasible & constrained.isna()))
     share = (100.0 * feasible).mask(unknown).groupby([runs[name] for name in METHOD]).agg(
         lambda percents: percents.mean(skipna=False)).rename("feasible_percent")
     sizes = runs.groupby(SOURCE)["vertices"].nunique() > 1

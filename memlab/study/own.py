@@ -217,10 +217,10 @@ class Drawn(Specification, Source):
 
     kind = "generate"
     holds = "own"
-    taken = frozenset(("index", "model", "seed"))
+    taken = frozenset(("index", "seed"))
 
     generate = property(lambda self: self.name)
-    label, columns = Generated.label, Generated.columns
+    label = Generated.label
 
     def parameters(self, make):
         """Return the parameters of the function but its seed: dict."""
@@ -231,6 +231,11 @@ class Drawn(Specification, Source):
         """Draw an instance."""
         apart = int.from_bytes(self.label.encode(), "little")
         return self.function(folder)(**self.arguments(folder), seed=[apart, seed, index])
+
+    def columns(self, index, seed):
+        """Return the columns of tables for an instance, with the function's arguments: dict."""
+        drawn = {f"graph_{name}": value for name, value in self.options}
+        return super().columns(index, seed) | drawn
 
     def to_dict(self):
         """The source as plain data."""

@@ -111,12 +111,11 @@ def read(path, columns):
             about = {key.decode(): value.decode()
                      for key, value in (file.schema_arrow.metadata or {}).items()}
             table = file.read(columns)
-            floats = file.schema_arrow.field("best_fitness").type == pa.float64()
+            schema = _schema(columns, file.schema_arrow.field("best_fitness").type == pa.float64())
         if "plan" not in about:
             raise ValueError("it does not name its plan")
         if lacking := {*columns} - {*table.column_names, *_LATER, *TRACES}:
             raise LookupError(f"it lacks {', '.join(sorted(lacking))}")
-        schema = _schema(columns, floats)
         whole = pa.concat_tables([schema.empty_table(), table.replace_schema_metadata()],
                                  promote_options="permissive")
         # in traces of earlier versions, integers are floats

@@ -340,7 +340,7 @@ class Generated(Source):
         """Return the columns of tables for an instance, with the parameters of graphs: dict."""
         parameters = {"graph_model": self.generate, **{f"graph_{name}": value
                                                        for name, value in self.options}}
-        return Source.columns(self, index, seed) | (parameters if self.holds != "problem" else {})
+        return super().columns(index, seed) | (parameters if self.holds == "graph" else {})
 
     def to_dict(self):
         """The source as plain data."""

@@ -195,7 +195,8 @@ class Store:
             - fitness_unit : the value of one of fitness; negative if values are minimised, and NaN
               if it is not known, as a warning says;
             - upper_bound, proved : only if a solver ran;
-            - calls : only if a `FunctionProblem` was there.
+            - calls : only if a `FunctionProblem` was there. If it has constraints, the fitness of
+              a run without a feasible solution is NaN.
         """
         frame = self.rows(shards.SCALARS)
         for names in (["upper_bound", "proved"], ["calls"]):

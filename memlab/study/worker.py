@@ -6,7 +6,6 @@ import json
 import sys
 import threading
 import traceback
-from operator import methodcaller
 
 import numpy as np
 from numba.core import event
@@ -81,10 +80,12 @@ def compute_run(task):
            "fitness_unit": float(problem.unit),
            **{name: getattr(result, name) for name in (*RESULTS, "seconds", "upper_bound",
                                                        "proved", "calls")}}
+    if result.calls is not None and result.feasible is False:
+        row["best_fitness"] = np.nan      # the value of what nobody may use could be any
     if task.solutions:
         row["solution"] = ("\n".join(solutions.texts(problem, result.best_solution))
                            if result.calls is None else
-                           json.dumps(result.best_solution, default=methodcaller("tolist")))
+                           json.dumps(result.best_solution, default=lambda one: one.tolist()))
     if task.traced and result.trace is not None:
         grid = trace_grid(task.budget)
         by_calls = getattr(result.configuration, "count", None) == "calls"

@@ -13,7 +13,7 @@ import memlab as ml
 
 spaces = ml.spaces
 BITS, TOURS, REALS = spaces.Bits(8), spaces.Permutation(8), spaces.Reals(0, 1, 8)
-HERE = __file__
+HERE, COUNTER = __file__, itertools.count()
 
 
 def total(x):
@@ -158,7 +158,7 @@ BROKEN = {
     "a step of wrong values": ("what local_search yields must be 8 numbers",
                                {"local_search": yields_wrong_values}),
     "an exception within a search": ("no such thing", {"local_search": fails_within}),
-    "a number in place of a pair": ("local_search must yield pairs of a solution and a value of f", {
+    "a number for a pair": ("local_search must yield pairs of a solution and a value of f", {
         "local_search": lambda x, value, f, rng: iter([(x, 5.0)]), "feasible": lambda x: True}),
     "a negative charge": ("calls must be a number of at least 0, not -5",
                           {"local_search": negative_charge}),
@@ -166,13 +166,14 @@ BROKEN = {
         "space": REALS, "decode": lambda x: None, "solutions": TOURS,
         "encode": lambda tour, x: x}),
     "encode to another space": ("what encode returns must be 8 numbers", {
-        "function": lambda tour: float(tour[0]), "space": REALS, "decode": np.argsort, "solutions": TOURS,
-        "encode": lambda tour, x: tour}),
+        "function": lambda tour: float(tour[0]), "space": REALS, "decode": np.argsort,
+        "solutions": TOURS, "encode": lambda tour, x: tour}),
     "random of wrong shape": ("what random returns must be 8 numbers", {
         "space": spaces.Bits(8, random=lambda rng: [0])}),
     "cross to floats": ("what cross returns must be 8 numbers", {
         "space": spaces.Bits(8, cross=lambda x, y, rng: (x + y) / 2)}),
-    "mutate in place": ("read-only", {"space": spaces.Bits(8, mutate=lambda x, rng: x.sort())}),
+    "mutate in place": ("read-only", {
+        "space": spaces.Bits(8, mutate=lambda x, rng: x.sort())}),
     "mutate to nothing": ("what mutate returns must be 8 numbers", {
         "space": spaces.Bits(8, mutate=lambda x, rng: None)}),
     "mutate to no order": ("what mutate returns must hold each of 0 .. 7 once", {
@@ -231,7 +232,7 @@ def test_wrong_arguments_are_named(words, make):
 
 @pytest.mark.parametrize("make", [
     lambda: broken(function=lambda x: random.random()),
-    lambda: broken(function=lambda x, count=itertools.count(): next(count)),
+    lambda: broken(function=lambda x: next(COUNTER)),
     lambda: broken(decode=lambda x: np.random.default_rng().permutation(8), space=REALS,
                    solutions=TOURS, function=lambda tour: float(tour @ np.arange(8))),
 ], ids=["noise", "a counter", "a random decode"])

@@ -98,7 +98,8 @@ def test_order_crossover_keeps_a_segment_and_the_order_of_the_rest():
     ("swap", 1, 3, [0, 3, 2, 1, 4])])
 def test_a_move(move, i, j, expected):
     class Fixed:
-        draws = [i, j - (j > i)]
+        def __init__(self):
+            self.draws = [i, j - (j > i)]
 
         def poisson(self):
             return 0

@@ -20,9 +20,10 @@ from .kernels import MOST_FITNESS, CompiledFunction, Custom, CustomWorkspace, Li
 class CustomProblem(Problem):
     """A problem given by a fitness and a local search of bit strings, in machine code.
 
-    Functions in plain Python, of any genome, are for `memlab.FunctionProblem`. Here both are functions decorated with ``numba.njit``. They work on the genome ``x``, a uint8 array
-    of shape (n,) with values 0 and 1. The algorithm maximises the fitness and calls both from
-    machine code. With ``numba.njit(cache=True)``, other processes need not compile them again.
+    Both are functions decorated with ``numba.njit``; plain Python, and other genomes, are for
+    `memlab.FunctionProblem`. They work on the genome ``x``, a uint8 array of shape (n,) with values
+    0 and 1. The algorithm maximises the fitness and calls both from machine code. With
+    ``numba.njit(cache=True)``, other processes need not compile them again.
 
     Parameters
     ----------

@@ -137,11 +137,16 @@ class FunctionProblem:
         if np.shape(values) != (len(xs),):
             raise ValueError(f"function must return {len(xs)} numbers for as many solutions, not "
                              f"{reprlib.repr(values)}")
-        return list(map(self._judge, xs, np.asarray(values).tolist()))
+        values = np.asarray(values)
+        if self.feasible is None and values.dtype.kind in "iuf" and not np.isnan(values).any():
+            return (self.unit * values.astype(float)).tolist()
+        return list(map(self._judge, xs, values.tolist()))
 
     def _judge(self, x, value):
         """Return the score of a value."""
-        value = self.unit * number("what function returns", value)
+        if type(value) is not float or value != value:
+            value = number("what function returns", value)
+        value *= self.unit
         if self.feasible is None:
             return value
         amount = self.feasible(x)

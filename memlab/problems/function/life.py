@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from ..spaces.space import frozen
+from ..spaces.space import frozen, shown
 
 
 class BudgetSpent(BaseException):
@@ -65,12 +65,12 @@ class Function:
     def __call__(self, x):
         """Return the value of a solution, which counts as a call."""
         self.charge(1)
-        return self.problem.score(_shown(x))
+        return self.problem.score(shown(x))
 
     def many(self, xs):
         """Return the values of several solutions: a list. A batch function is called once."""
         self.charge(len(xs))
-        return self.problem.scores([_shown(x) for x in xs])
+        return self.problem.scores(list(map(shown, xs)))
 
 
 class Life:
@@ -92,11 +92,10 @@ class Life:
         How many genomes of the run were born before.
     """
 
-    __slots__ = ("birth", "calls", "genome", "score", "solution", "spent", "steps")
+    birth, steps, calls, spent = 0, 0, 1, False
 
-    def __init__(self, genome, solution, score, birth=0):
-        self.genome, self.solution, self.score, self.birth = genome, solution, score, birth
-        self.steps, self.calls, self.spent = 0, 1, False
+    def __init__(self, genome, solution, score):
+        self.genome, self.solution, self.score = genome, solution, score
 
 
 def live(problem, configuration, limit, genome, seed):
@@ -175,11 +174,3 @@ def _learn(problem, configuration, limit, life, rng):
 def fitness_of(score):
     """Return the number to be maximised in a score, which may be a pair: float."""
     return score[1] if isinstance(score, tuple) else score
-
-
-def _shown(x):
-    """Return a solution as a function of the reader's gets it: arrays cannot be written."""
-    if isinstance(x, np.ndarray) and x.flags.writeable:
-        x = x.view()
-        x.setflags(write=False)
-    return x

@@ -108,6 +108,7 @@ class Arrays(Space):
         super().__init__(**own)
         n = np.broadcast(low, high).size if n is None else n
         self.n, self.dtype = checks.integer("n", n, minimum=1), np.dtype(dtype)
+        self._kinds = "biuf" if self.dtype.kind == "f" else "biu"
         for name, bound in (("low", np.array(low)), ("high", np.array(high))):
             if (bound.dtype.kind not in self._kinds or bound.shape not in ((), (1,), (self.n,))
                     or not np.isfinite(bound).all()):
@@ -116,10 +117,6 @@ class Arrays(Space):
             setattr(self, name, np.broadcast_to(bound.astype(dtype), self.n))
         if (self.low > self.high).any():
             raise ValueError(f"low must be at most high, not {low!r} with {high!r}")
-
-    @property
-    def _kinds(self):
-        return "biuf" if self.dtype.kind == "f" else "biu"
 
     def checked(self, name, x):
         """Return a read-only copy of a genome, or raise an error that says what is wrong."""
@@ -185,6 +182,11 @@ def frozen(x):
     elif isinstance(x, dict):
         list(map(frozen, x.values()))
     return x
+
+
+def shown(x):
+    """Return a genome as functions of the reader's get it: a view of an array, read-only."""
+    return frozen(x.view()) if isinstance(x, np.ndarray) else x
 
 
 def fair_bits(shape, rng):
