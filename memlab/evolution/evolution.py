@@ -38,8 +38,10 @@ class Evolution:
 
     Parameters
     ----------
-    problem : MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks or CustomProblem
-        The problem to solve.
+    problem : MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks, CustomProblem or FunctionProblem
+        The problem to solve. For a `FunctionProblem`, which has genomes and functions of any kind,
+        this class makes a `memlab.evolution.plain.PlainEvolution`: the same settings and methods,
+        but for variation, which is that of the problem's space, and for what is noted below.
     mode : str
         One of `memlab.evolution.modes.MODES`: "darwinian", "baldwinian", "lamarckian", "lb".
     mu, lambda_ : int
@@ -89,7 +91,8 @@ class Evolution:
     inherits : str
         "whole": what was learned is inherited with the LB probability, or not at all, as with
         partial Lamarckism [2]_. "each": of the bits that local search has changed, each is
-        inherited with that probability.
+        inherited with that probability. "steps", only of a `FunctionProblem`: each step of the
+        search is, so that the genome describes what the first k steps have made, k being binomial.
     expected_flips : float
         Expected number of bits of a genome that standard mutation flips [3]_, from 0, which is no
         mutation, to n. The field's rate 1/n per bit is 1 here.
@@ -121,6 +124,13 @@ class Evolution:
         F, above 1 and at most 1,000.
     success_rate : float
         s of the one-(s + 1)-th success rule, at least 0.01; 4 makes it the one-fifth rule.
+    count : str
+        What the budget counts: "offspring", as described above, or "calls" of the function, those
+        of learning included. The latter is the default for a `FunctionProblem`, and only there.
+    executor : concurrent.futures.Executor, optional
+        Evaluates a `FunctionProblem`.
+    callback : callable, optional
+        ``callback(evolution)`` is called after each generation.
 
     Attributes
     ----------
@@ -177,6 +187,14 @@ class Evolution:
     ...                 target=430)
     >>> int(run.trace.best_fitness[0]), run.best_fitness >= 430, run.evaluations < 40_000
     (0, True, True)
+
+    Any Python function of any genome:
+
+    >>> def length(tour):
+    ...     return abs(tour - tour.take(range(1, 9), mode="wrap")).sum()
+    >>> around = ml.FunctionProblem(ml.spaces.Permutation(8, cyclic=True), length, minimise=True)
+    >>> ml.evolve(around, "baldwinian", mu=5, lambda_=5, budget=2000).best_value
+    14.0
     """
 
     @takes_old_names

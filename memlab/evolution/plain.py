@@ -44,8 +44,9 @@ class PlainEvolution:
     learning_probability, learning_depth
         As well. A step is what the local search yields.
     budget : int
-        Number of calls of the function, at least `mu`; it may end amid a generation. With `count`
-        "offspring": of evaluations.
+        Number of calls of the function, at least `mu`; it may end amid a generation, and is spent
+        exactly unless a search wants several calls at once. With `count` "offspring": of
+        evaluations.
     initial : str or sequence
         "raw" or "learned", as for `memlab.Evolution`; or `mu` genomes.
     count : str
@@ -120,7 +121,7 @@ class PlainEvolution:
                 raise kind(message)
         if executor is not None and not hasattr(executor, "map"):
             raise TypeError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
-        self._executor = executor
+        self._executor, self._alone = executor, executor is None and problem.workers is None
         self._callback = None if callback is None else checks.function("callback", callback)
 
     def _initialise(self, given):
@@ -157,24 +158,18 @@ class PlainEvolution:
         seeds = self._rng.integers(2**63, size=len(genomes)).tolist()
         births = [(genome, seed if seed < learners else None) for genome, seed in zip(
             genomes, seeds, strict=True)][:int(min(left, len(genomes)))]
-        lived = []
-        try:
-            elsewhere = self._elsewhere(births, left)
-            for birth in births:
-                life = next(elsewhere) if elsewhere else None
-                if life is None or life.calls > left:      # a life goes as far as calls are left
-                    life = live(problem, configuration, left, *birth)
-                elif self._executor is not None or problem.workers is not None:
-                    frozen(life.genome), frozen(life.solution)      # which were pickled
-                life.birth = self.evaluations + len(lived)
-                lived.append(life)
-                left -= life.calls
-                if life.spent or left < 1:
-                    break
-        except Exception as error:
-            calls = self.calls + sum(life.calls for life in lived)
-            error.add_note(f"after {calls:,} calls of {problem.place}")
-            raise
+        lived, elsewhere = [], self._elsewhere(births, left)
+        for birth in births:
+            life = next(elsewhere) if elsewhere else None
+            if life is None or life.calls > left:      # a life goes as far as calls are left
+                life = live(problem, configuration, left, *birth)
+            elif not self._alone:
+                frozen(life.genome), frozen(life.solution)      # which were pickled
+            life.birth = self.evaluations + len(lived)
+            lived.append(life)
+            left -= life.calls
+            if life.spent or left < 1:
+                break
         return lived
 
     def _elsewhere(self, births, left):
@@ -227,12 +222,13 @@ class PlainEvolution:
 
     def _advance(self, part):
         """Do a part of the run. If it fails, the run stays as it was."""
-        alone = self._executor is None and self.problem.workers is None
-        clock = time.thread_time if alone else time.perf_counter
+        clock = time.thread_time if self._alone else time.perf_counter
         random, begin = self._rng.bit_generator.state, clock()
         try:
             part()
-        except BaseException:
+        except BaseException as error:
+            error.add_note(f"The run is as it was after {self.calls:,} calls of "
+                           f"{self.problem.place}")
             self._rng.bit_generator.state = random
             self.problem.close()      # its workers do what nobody waits for
             raise

@@ -1,6 +1,5 @@
 """The public names and where they are, for type checkers, editors and `memlab.support.lazy`."""
 
-from . import spaces as spaces
 from .custom import CustomProblem as CustomProblem
 from .function import FunctionProblem as FunctionProblem
 from .function.life import BudgetSpent as BudgetSpent

@@ -1,5 +1,7 @@
 """Problems of `reference` in the plain engine of memlab, which is Algorithm 1 to be read."""
 
+from reference import UNBOUNDED
+
 import memlab as ml
 
 
@@ -9,7 +11,7 @@ def as_functions(plain):
     A local search that is told in one step is faster; `steps` counts those it took.
     """
     def local_search(x, value, f, rng):
-        x, steps = plain.local_search(x, rng)
+        x, steps = plain.local_search(x, rng, problem.most)
         problem.steps += steps
         if steps:
             yield x, None
@@ -19,9 +21,11 @@ def as_functions(plain):
     return problem
 
 
-def evolve(problem, mode, *parameters, initial="raw", **settings):
+def evolve(problem, mode, *parameters, initial="raw", learning_depth=None, **settings):
     """What a run of the plain engine reports: a dictionary; `problem` is one of `as_functions`."""
-    problem.steps = 0
+    problem.steps, problem.most = 0, learning_depth or UNBOUNDED
+    if learning_depth == 0:
+        settings["learning_depth"] = 0
     e = ml.Evolution(problem, mode, *parameters, initial=initial, count="offspring", trace=False,
                      **settings)
     run = e.run()
