@@ -83,7 +83,7 @@ def export_ioh(store, folder):
     ...     print(*sorted(path.name for path in folder.rglob("*.json")))
     IOHprofiler_f1_mis_er_small_train.json
     """
-    traces, folder = store.traces(), Path(folder)
+    traces, folder = store.traces().dropna(subset="best_fitness"), Path(folder)
     if traces.empty:
         raise ValueError("store must hold traced runs, but it has none: "
                          "set traced_graphs of its plan to 1 or more")

@@ -38,10 +38,13 @@ class DamagedShardError(ValueError):
     """The content of a shard is not what memlab wrote."""
 
 
-def table_of(rows):
-    """Return rows, a dict each, as a table of `SCHEMA`; fitness may be of floats."""
-    floats = any(isinstance(row["best_fitness"], float) for row in rows)
-    return pa.Table.from_pylist(rows, schema=_schema(SCHEMA.names, floats))
+def tables_of(rows):
+    """Return rows, a dict each, as tables of `SCHEMA`: floats of fitness apart from integers."""
+    kinds = {}
+    for row in rows:
+        kinds.setdefault(isinstance(row["best_fitness"], float), []).append(row)
+    return [pa.Table.from_pylist(alike, schema=_schema(SCHEMA.names, floats))
+            for floats, alike in kinds.items()]
 
 
 def joined(tables):

@@ -17,6 +17,7 @@ import warnings
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 
 from ..evolution.run import trace_grid
 from ..support.files import replacing
@@ -255,8 +256,9 @@ class Store:
         return identity.join(results[results.columns.difference(identity.columns, sort=False)])
 
     def add(self, rows):
-        """Store finished runs, a dict each with the columns of `shards.SCHEMA`, in a new shard."""
-        self._write(shards.table_of(rows), provenance.here())
+        """Store finished runs, a dict each with the columns of `shards.SCHEMA`, in new shards."""
+        for table in shards.tables_of(rows):
+            self._write(table, provenance.here())
 
     def _write(self, table, computed_by):
         shards.write(self.folder / "shards", table,
@@ -277,9 +279,9 @@ class Store:
         _create(Path(folder), self.manifest | entries)
         copy, alike = Store.load(folder, complete=False), {}
         for computed_by, table in self._tables(shards.SCHEMA.names):
-            alike.setdefault(tuple(computed_by.items()), []).append(table)
-        for computed_by, tables in alike.items():
-            copy._write(shards.joined(tables).sort_by("run"), dict(computed_by))
+            alike.setdefault((table.schema, *computed_by.items()), []).append(table)
+        for (_, *computed_by), tables in alike.items():
+            copy._write(pa.concat_tables(tables).sort_by("run"), dict(computed_by))
         return copy
 
     def merge(self, folders):

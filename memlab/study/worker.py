@@ -12,7 +12,6 @@ from numba.core import event
 
 from ..evolution.run import TRACE_COLUMNS, confirm, trace_grid
 from ..problems import solutions
-from ..problems.function import FunctionProblem
 from . import methods, provenance
 from .tasks import RESULTS
 
@@ -116,7 +115,7 @@ def _raising():
 def _problem(question, source, index, seed, folder):
     """Make the problem of a run, with a small cache, since consecutive runs share it."""
     problem = question.problem(source.graph(index, seed, folder), folder)
-    if isinstance(problem, FunctionProblem):
+    if hasattr(problem, "workers"):
         problem.workers = None      # this process is one of several
     return problem
 

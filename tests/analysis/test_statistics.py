@@ -79,7 +79,8 @@ def test_sums_in_another_order_are_no_difference_but_integers_are_exact():
     assert (row["ties"], row["p"], row["a12"], row["difference"]) == (6, 1.0, 0.5, 0)
     row = statistics.method_tests(frame, by="mode", unit=["graph"]).iloc[0]
     assert row["losses"] == 6 and row["p"] < 0.05
-    named = comparison.named(frame.assign(calls=100.0, problem="mine:f", fitness_unit=-1.0))
+    named = comparison.named(frame.assign(calls=100.0, problem="mine:f", fitness_unit=-1.0,
+                                          vertices=np.nan))
     assert comparison.gaps(named, comparison.optima(named))["reached_percent"].eq(100).all()
     assert statistics.success_rates(named, [0.0], cell=["family"])["rate"].eq(1).all()
 
