@@ -201,5 +201,5 @@ def test_problems_that_are_functions_have_a_report_like_others(tmp_path):
     assert page.find("th", string="calls")
     assert len([*(tmp_path / "charts").iterdir()]) == 8
     costs = pd.read_csv(tmp_path / "tables" / "costs.csv").set_index("method")
-    assert (costs["evaluations"] == 200).all()
-    assert (costs.loc[costs.index.str.contains("offspring"), "calls"] > 200).all()
+    assert (costs["evaluations"] == 100).all()
+    assert (costs.loc[costs.index.str.contains("offspring"), "calls"] > 100).all()

@@ -54,10 +54,10 @@ def test_what_is_left_is_computed_as_all_at_once(store, tmp_path):
 def test_budgets_count_calls_unless_offspring_are_asked_for(store):
     runs = store.runs()
     free = runs["count"] == "offspring"
-    assert (runs["calls"][~free] == 200).all() and (runs["evaluations"][free] == 200).all()
-    assert (runs["calls"][free] > 200).all()
+    assert (runs["calls"][~free] == 100).all() and (runs["evaluations"][free] == 100).all()
+    assert (runs["calls"][free] > 100).all()
     learned = ~free & (runs["mode"] != "darwinian")
-    assert (runs["evaluations"][learned] < 150).all()
+    assert (runs["evaluations"][learned] < 75).all()
     assert not runs["vertices"].notna().any()
 
 
@@ -73,7 +73,7 @@ def test_values_have_the_readers_sign_and_solutions_are_what_the_function_got(st
 
 def test_traces_are_kept_on_the_grid_of_what_is_counted(store):
     traces, runs = store.traces(), store.runs().set_index("run")
-    grid = set(trace_grid(200))
+    grid = set(trace_grid(100))
     free = traces["count"] == "offspring"
     assert set(traces["calls"][~free]) <= grid and set(traces["evaluations"][free]) <= grid
     for number, course in traces.groupby("run"):
@@ -166,7 +166,7 @@ FULL = """
 import memlab as ml
 def sack(room=3):
     return ml.FunctionProblem(ml.spaces.Bits(8), lambda x: x.sum(), local_search=remove,
-                              feasible=lambda x: max(0, x.sum() - room))
+                              feasible=lambda x: max(0, int(x.sum()) - room))
 def remove(x, value, f, rng):
     while x.any():
         x = x.copy()
@@ -229,6 +229,14 @@ def test_workers_of_a_problem_are_not_used_in_a_study(folder):
     plan = plan_of(folder, problems='[[problems]]\nproblem = "broken:parallel"\n')
     with mock.patch.object(FunctionProblem, "pool", lambda self: self.workers and 1 / 0):
         assert {compute_run(task)["calls"] for task in plan.tasks()} == {60}
+
+
+@pytest.mark.parametrize("method", ["random", "restarts", "broken:climb"])
+def test_other_methods_refuse_a_function(method, folder):
+    (folder / "broken.py").write_text(BROKEN + "def climb(trial): ...\n")
+    plan = plan_of(folder, methods=f'[[methods]]\nmethod = "{method}"\n')
+    with pytest.raises(TypeError, match="problem must be a Problem, not FunctionProblem"):
+        compute_run(next(plan.tasks()))
 
 
 def test_only_functions_count_calls(folder):
