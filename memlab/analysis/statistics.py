@@ -3,9 +3,9 @@
 All methods run on the same graphs with the same seeds. All comparisons are therefore between runs
 on the same graph, since graphs differ, often more than methods do.
 
-Values are equal if they differ by at most `TOLERANCE` of the larger one. Two methods that find the
-same optimum of a function of reals often differ by 1e-13, since they sum in another order; a test
-of ranks would see a winner on every instance.
+Two methods that find the same optimum of a `FunctionProblem` often differ by 1e-13, since they sum
+in another order; a test of ranks would see a winner on every instance. So its values are equal
+within a tolerance, see `memlab.analysis.frames.subtraction`.
 
 References
 ----------
@@ -33,7 +33,6 @@ from .running_times import ecdf as ecdf
 from .running_times import expected_running_times as expected_running_times
 from .running_times import success_rates as success_rates
 
-TOLERANCE = 1e-9       # relative, within which values are equal
 LEVEL = 0.99           # confidence level at which a difference from a published number counts
 FEWEST_PAIRS = 6       # with five, no two-sided signed-rank test gives a p value below 5 %
 _EXACT_PAIRS = 50
@@ -109,7 +108,8 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
         - difference: by how much first is better, the mean over units; it is first minus second,
           or second minus first if values are minimised;
         - low, high: the ends of its 95 % interval (Student's t over units);
-        - wins, ties, losses: numbers of units in which the first is better, equal, worse;
+        - wins, ties, losses: numbers of units in which the first is better, equal, worse, see
+          `memlab.analysis.frames.subtraction`;
         - p, p_holm, a12, magnitude, rank_biserial, untested: as in `pairwise_tests`.
 
     Examples
@@ -122,8 +122,8 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
       first     second  difference  low  high  wins  ties  losses
     0    lb  darwinian        2.33  0.5  4.17     5     1       0
     """
-    rows, runs = [], with_modes(frames.scored(runs))
-    cells = grouped(runs, cell)
+    rows, runs = [], with_modes(frames.scored(runs).dropna(subset="best_fitness"))
+    cells, minus = grouped(runs, cell), frames.subtraction(runs)
     every = runs.groupby([cells.ngroup(), *unit, by])["best_fitness"].mean().unstack()
     of_cell = [means.to_numpy(float, na_value=np.nan) for _, means in every.groupby(level=0)]
     for (where, frame), values in zip(cells, of_cell, strict=True):
@@ -133,11 +133,11 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
         for graph, name, score in sorted(values, key=lambda run: str(run[0])):
             scores[name].setdefault(graph, []).append(score)
         for first, second in itertools.combinations(scores, 2):
-            difference = beyond_tolerance(means[first], means[second])
+            difference = minus(means[first], means[second])
             difference = difference[~np.isnan(difference)]
             if not difference.size:
                 continue
-            effect = a12(scores[first], scores[second])
+            effect = a12(scores[first], scores[second], minus)
             tested = len(difference) >= fewest
             rows.append((*where, first, second, len(difference),
                          *interval(pd.Series(difference)),
@@ -196,24 +196,6 @@ def both_ways(tests):
                                    "high": "low", "wins": "losses", "losses": "wins"})
     turned[["difference", "low", "high", "rank_biserial"]] *= -1
     return pd.concat([tests, turned.assign(a12=1 - turned["a12"])], ignore_index=True)
-
-
-def beyond_tolerance(first, second):
-    """Return first minus second, and 0 where they are equal within `TOLERANCE`.
-
-    Parameters
-    ----------
-    first, second : array_like of float
-
-    Examples
-    --------
-    >>> beyond_tolerance([3.0, 0.0012, -5.0], [3.0, 0.0012 + 1e-13, -4.0])
-    array([ 0.,  0., -1.])
-    """
-    first, second = np.asarray(first, float), np.asarray(second, float)
-    difference = first - second
-    larger = np.maximum(np.abs(first), np.abs(second))
-    return np.where(np.abs(difference) <= TOLERANCE * larger, 0.0, difference)
 
 
 def signed_rank(difference):
@@ -285,7 +267,7 @@ def magnitude(a12):
         int(np.searchsorted(thresholds, round(abs(a12 - 0.5), 12), side="right"))]
 
 
-def a12(first, second):
+def a12(first, second, minus=np.subtract):
     """Return the probability that a run of `first` beats a run of `second` on the same graph.
 
     Ties count half; the result is the mean over graphs.
@@ -295,6 +277,8 @@ def a12(first, second):
     first, second : dict
         For each graph, a sequence of its runs' best fitness. Graphs that only one of the two
         has are ignored.
+    minus : callable
+        Subtracts them, see `memlab.analysis.frames.subtraction`.
 
     Examples
     --------
@@ -303,6 +287,6 @@ def a12(first, second):
     >>> a12(first, second)      # the mean of 2.5 / 4 and 0
     0.3125
     """
-    return float(np.mean([(0.5 + 0.5 * np.sign(beyond_tolerance(
-        np.reshape(scores, (-1, 1)), second[graph]))).mean()
-                          for graph, scores in first.items() if graph in second]))
+    return float(np.mean([
+        (0.5 + 0.5 * np.sign(minus(*np.ix_(scores, second[graph])))).mean()
+        for graph, scores in first.items() if graph in second]))

@@ -84,7 +84,8 @@ class PlainEvolution:
                  count="calls", executor=None, callback=None, **settings):
         given = None if isinstance(initial, str) else checks.ordered("initial", initial)
         self.problem, self.configuration = problem, Configuration(
-            mode, mu, lambda_, crossover_rate, lb_probability, ties, count=count,
+            mode, mu, lambda_, crossover_rate, lb_probability, ties,
+            count="calls" if count == "auto" else count,
             initial=initial if given is None else "raw", **settings)
         self._join(executor, callback)
         self.budget = checks.integer("budget", budget, minimum=self.configuration.mu,
@@ -208,6 +209,8 @@ class PlainEvolution:
         self.local_search_steps += sum([life.steps for life in lived])
         if self._rows is not None:
             fitness, unit = fitness_of(self._best), self.problem.unit
+            if self.problem.feasible and self._best[0] < 0:      # no value counts yet
+                fitness = math.nan
             self._rows.append((self.evaluations, self.calls, fitness, self.fitness.mean(),
                                self._diversity(), self.local_search_steps, unit * fitness, unit))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..problems.function import TOLERANCE, FunctionProblem
 from .configuration import Configuration
 
 TRACE_POINTS = 64
@@ -115,7 +116,8 @@ def confirm(problem, x, claimed):
     """Check that a solution is as good as claimed, and return its value.
 
     The value is that of the problem's `recount`, which shares no code with the kernels; an
-    infeasible solution has a negative one.
+    infeasible solution has a negative one. Of a `FunctionProblem` it is that of the function, and
+    may differ by `TOLERANCE`: a local search sums gains.
 
     Raises
     ------
@@ -129,8 +131,9 @@ def confirm(problem, x, claimed):
     Traceback (most recent call last):
     memlab.evolution.run.WrongSolutionError: the solution of MaxCut(...) was reported ...
     """
-    fitness = problem.recount(x)
-    if fitness != claimed:
+    tolerance = TOLERANCE if isinstance(problem, FunctionProblem) else 0
+    fitness = problem.unit * problem.value(x) if tolerance else problem.recount(x)
+    if fitness != claimed and not abs(fitness - claimed) <= tolerance * max(1, abs(claimed)):
         raise WrongSolutionError(f"the solution of {problem!r} was reported to have the value "
                                  f"{claimed}, and has {fitness}")
     return fitness

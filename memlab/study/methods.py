@@ -77,7 +77,7 @@ SETTINGS = (*(field.name for field in fields(Configuration)), "order", "tries", 
 DIALS = {"learning_probability": 1.0, "learning_depth": math.inf, **{
     name: getattr(Configuration, name) for name in (
         "inherits", "expected_flips", "crossover", "survivors", "parents", "tournament_size",
-        "distant_probability", "lambda_rule", "update_strength", "success_rate")}}
+        "distant_probability", "lambda_rule", "update_strength", "success_rate", "count")}}
 
 
 @dataclass(frozen=True)

@@ -105,6 +105,15 @@ def test_a_chapter_says_how_long_it_computes_if_that_is_long(tmp_path, timed, ca
         assert capsys.readouterr().out == said
 
 
+def test_the_report_takes_no_longer_where_a_function_of_the_readers_is_slow(tmp_path, monkeypatch):
+    """A run of it may take a thousand times what the table of costs says."""
+    plan = ml.paper.profile("smoke").plan("grid")
+    for factor, slower in ((1000, 3), (2, 2)):
+        monkeypatch.setattr(estimates, "factor", lambda *_, factor=factor: factor)
+        _, cost, pace = estimates.announce({"grid": plan}, tmp_path, 1, None, 8.0)
+        assert cost * pace == pytest.approx(factor * costs.plan_seconds(plan) + 8 * slower)
+
+
 def test_what_is_done_is_announced_and_neither_timed_nor_expected(tmp_path, timed, capsys):
     folder, laptop = paths.RESULTS / "laptop", ml.paper.profile("laptop")
     plan = laptop.plan("timing", grid=Store.load(folder / "grid").runs())
