@@ -10,7 +10,7 @@ from . import study as study
 from . import theory as theory
 from .analysis.advice import advise as advise
 from .evolution.evolution import Evolution as Evolution
-from .evolution.evolution import evolve as evolve
+from .evolution.evolve import evolve as evolve
 from .evolution.run import Run as Run
 from .evolution.trial import Trial as Trial
 from .evolution.trial import run as run

@@ -1,4 +1,4 @@
-"""The (mu+lambda) EA of the paper, in every mode: `evolve` runs it, `Evolution` steps it.
+"""The (mu+lambda) EA of the paper, in every mode, step by step.
 
 Algorithm 1 of the paper leaves some details open. memlab decides them as follows:
 
@@ -137,10 +137,8 @@ class Evolution:
     problem : Problem
     configuration : Configuration
         The settings. Its `initial` is "raw" if genomes were given.
-    budget : int
-        Number of evaluations.
-    target : int, float or None
-        The value that ends the run.
+    budget, target
+        As given.
     state : memlab.evolution.state.State
     seconds : float
         Processor time spent in the engine.
@@ -180,21 +178,6 @@ class Evolution:
     (10, 110, False)
     >>> e.run().evaluations
     1000
-
-    Start from given genomes and stop at a target fitness:
-
-    >>> run = ml.evolve(problem, "lamarckian", mu=2, initial=[[0] * problem.n, [1] * problem.n],
-    ...                 target=430)
-    >>> int(run.trace.best_fitness[0]), run.best_fitness >= 430, run.evaluations < 40_000
-    (0, True, True)
-
-    Any Python function of any genome:
-
-    >>> def length(tour):
-    ...     return abs(tour - tour.take(range(1, 9), mode="wrap")).sum()
-    >>> around = ml.FunctionProblem(ml.spaces.Permutation(8, cyclic=True), length, minimise=True)
-    >>> ml.evolve(around, "baldwinian", mu=5, lambda_=5, budget=2000).best_value
-    14.0
     """
 
     @takes_old_names
@@ -415,33 +398,3 @@ class Evolution:
         self.problem, self.configuration, self.budget, self.target, self.state, self.seconds = (
             read_run(path))
         return self
-
-
-@takes_old_names
-def evolve(problem, mode, *arguments, **options):
-    """Run the (mu+lambda) EA of the paper to the end of its budget.
-
-    Parameters
-    ----------
-    problem, mode, *arguments, **options
-        As for `Evolution`.
-
-    Returns
-    -------
-    Run
-        The best solution, the counts and the trace of the run.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As from `Evolution`.
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> problem = ml.MaxIndependentSet(ml.datasets.generate("er_small")[0])
-    >>> run = ml.evolve(problem, mode="baldwinian", mu=50, lambda_=50, budget=2000, seed=1)
-    >>> problem.is_feasible(run.best_solution)
-    True
-    """
-    return Evolution(problem, mode, *arguments, **options).run()

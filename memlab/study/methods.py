@@ -61,7 +61,7 @@ class Entry(NamedTuple):
 _BASELINES, _NETWORK, _SOLVER = (f"memlab.solvers.{name}" for name in (
     "baselines", "neural.method", "optima.method"))
 METHODS = {
-    "evolution": Entry("memlab.evolution.evolution:evolve", searches=True),
+    "evolution": Entry("memlab.evolution.evolve:evolve", searches=True),
     "random": Entry(f"{_BASELINES}:random_sampling"),
     "restarts": Entry(f"{_BASELINES}:restarts", searches=True),
     "greedy": Entry(f"{_BASELINES}:greedy", problems=GRAPH_PROBLEMS),
