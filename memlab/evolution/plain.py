@@ -27,7 +27,8 @@ _SETTINGS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability", "ties"
              "learning_probability", "learning_depth", "inherits", "count")
 _COLUMNS = ("evaluations", "calls", "best_fitness", "mean_fitness", "diversity",
             "local_search_steps", "value", "fitness_unit")
-_PAIRS = 10      # of genomes, from which diversity is estimated
+_LONG = 256     # bytes of a solution, from which on a digest tells it from others
+_PAIRS = 5      # of genomes, from which diversity is estimated
 _FORMAT = "memlab plain run 1"      # raise it if a saved run would continue differently
 _COUNTS = ("budget", "target", "seconds", "generation", "evaluations", "calls",
            "local_search_steps")
@@ -197,15 +198,15 @@ class PlainEvolution:
     def _enter(self, lived, survivors):
         """Enter what has lived, and what survives, into the books of the run."""
         for life in lived:
-            if self._best is None or life.score > self._best:
-                self._best, self._champion, self._met = life.score, life.solution, set()
-            if life.score == self._best:
+            if self._best is None or life.score >= self._best:
+                if life.score != self._best:
+                    self._best, self._champion, self._met = life.score, life.solution, set()
                 key = self.problem.solutions.key(life.solution)
-                self._met.add(hashlib.sha256(key).hexdigest())
-            self.calls += life.calls
-            self.local_search_steps += life.steps
+                self._met.add(key if len(key) < _LONG else hashlib.sha256(key).digest())
         self._parents, self._spent = survivors, lived[-1].spent
         self.evaluations += len(lived)
+        self.calls += sum([life.calls for life in lived])
+        self.local_search_steps += sum([life.steps for life in lived])
         if self._rows is not None:
             fitness, unit = fitness_of(self._best), self.problem.unit
             if self.problem.feasible and self._best[0] < 0:      # no value counts yet
@@ -334,7 +335,8 @@ class PlainEvolution:
         text = json.dumps({
             "format": _FORMAT, "configuration": self.configuration.to_dict(),
             "random": self._rng.bit_generator.state, "spent": self._spent, "best": self._best,
-            "champion": self._champion, "met": sorted(self._met), "rows": self._rows,
+            "champion": self._champion, "met": [key.hex() for key in sorted(self._met)],
+            "rows": self._rows,
             "parents": [(life.genome, life.solution, life.score, life.birth)
                         for life in self._parents],
             **{name: getattr(self, name) for name in _COUNTS}}, default=np.ndarray.tolist)
@@ -369,7 +371,8 @@ class PlainEvolution:
             self.problem, self.configuration = problem, Configuration(**head["configuration"])
             for name in _COUNTS:
                 setattr(self, name, head[name])
-            self._spent, self._rows, self._met = head["spent"], head["rows"], set(head["met"])
+            self._spent, self._rows = head["spent"], head["rows"]
+            self._met = set(map(bytes.fromhex, head["met"]))
             self._rng = np.random.default_rng()
             self._rng.bit_generator.state = head["random"]
             self._champion = problem.solutions.checked("a solution", head["champion"])

@@ -4,6 +4,7 @@ import concurrent.futures
 import functools
 import itertools
 import random
+import sys
 import threading
 
 import numpy as np
@@ -261,6 +262,18 @@ def test_what_cannot_be_pickled_is_named():
     lock = threading.Lock()
     problem = broken(function=lambda x: lock.locked(), workers=1)
     with pytest.raises(TypeError, match="must be picklable for other processes.*lock"):
+        run_of(problem)
+
+
+def test_functions_of_a_script_need_cloudpickle(monkeypatch):
+    def function(x):
+        return 1
+
+    function.__module__, function.__qualname__ = "__main__", "function"
+    monkeypatch.setattr(sys.modules["__main__"], "function", function, raising=False)
+    monkeypatch.setitem(sys.modules, "cloudpickle", None)
+    problem = ml.FunctionProblem(BITS, function, workers=1)
+    with pytest.raises(TypeError, match="functions of a script or notebook need"):
         run_of(problem)
 
 

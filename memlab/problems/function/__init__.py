@@ -125,7 +125,7 @@ class FunctionProblem:
         """Return the fitness of a solution; with constraints, after minus its violation."""
         if self.batch:
             return self.scores([solution])[0]
-        x = self.phenotype(solution)
+        x = solution if self.decode is None else self.phenotype(solution)
         return self._judge(x, self.function(x))
 
     def scores(self, solutions):
@@ -204,7 +204,10 @@ class FunctionProblem:
         except ImportError:
             from pickle import dumps
         try:
-            return dumps({**vars(self), "_pool": None})
+            sent = dumps({**vars(self), "_pool": None})
+            if dumps is pickle.dumps and self.workers and b"__main__" in sent:
+                raise TypeError("functions of a script or notebook need the package cloudpickle")
+            return sent
         except Exception as error:
             raise TypeError(f"function {self.place} and all else of the problem must be picklable "
                             f"for other processes: {error}") from error
@@ -290,9 +293,10 @@ def number(name, value):
     """Return a number that a function of the reader's gave as a float, or raise an error."""
     if isinstance(value, bool) or not isinstance(value, _REAL):
         raise TypeError(f"{name} must be a number, not {value!r}")
-    if value != value:
+    real = float(value)
+    if real != real:
         raise ValueError(f"{name} must be a number, not nan")
-    return float(value)
+    return real
 
 
 @functools.lru_cache(maxsize=4)

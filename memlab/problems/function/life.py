@@ -116,7 +116,7 @@ def live(problem, configuration, limit, genome, seed):
     -------
     Life
     """
-    solution = problem.born(genome)
+    solution = genome if problem.learns_genes else problem.born(genome)
     life = Life(genome, solution, problem.score(solution))
     if seed is not None:
         _learn(problem, configuration, limit, life, np.random.default_rng(seed))
