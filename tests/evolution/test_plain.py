@@ -281,7 +281,7 @@ def test_charges_count_and_end_the_run_in_order():
     ("budget must be an integer", {"budget": 1e3}),
     ("target must be a finite number, not 'x'", {"target": "x"}),
     ("trace must be True or False, not 1", {"trace": 1}),
-    ("count must be one of 'offspring', 'calls', not 'call'", {"count": "call"}),
+    ("count must be one of 'auto', 'offspring', 'calls', not 'call'", {"count": "call"}),
     ("executor must be a concurrent.futures.Executor, not 2", {"executor": 2}),
     ("callback must be a function, not 3", {"callback": 3}),
     ("initial must be mu = 5 genomes, not 1", {"initial": [[0] * 12]}),
@@ -302,7 +302,7 @@ def test_what_only_functions_have_is_refused_for_kernels():
     for name, value in (("count", "calls"), ("inherits", "steps"), ("executor", 1)):
         with pytest.raises(ValueError, match=f"{name} must"):
             ml.evolve(problem, **settings("lb", **{name: value}))
-    assert Configuration("darwinian").count == "offspring"
+    assert Configuration("darwinian").count == "auto"
 
 
 def test_what_cannot_be_written_back_is_not_inherited():
