@@ -137,7 +137,8 @@ def test_paired_tests_take_values_within_the_tolerance_as_equal():
 
     from memlab.analysis import statistics
     rows = [{"problem": "own", "dataset": "d", "graph": str(i), "repetition": 0, "mode": mode,
-             "calls": 9.0, "best_fitness": -0.0012 * (i + 1) - (1e-13 if mode == "lamarckian" else 0)}
+             "calls": 9.0,
+             "best_fitness": -0.0012 * (i + 1) - (1e-13 if mode == "lamarckian" else 0)}
             for i in range(20) for mode in ("baldwinian", "lamarckian")]
     test, = statistics.method_tests(pd.DataFrame(rows), by="mode", unit=["graph"]).to_dict(
         "records")
