@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import time
 
 import numpy as np
 import pytest
@@ -144,3 +145,14 @@ def test_paired_tests_take_values_within_the_tolerance_as_equal():
         "records")
     assert (test["wins"], test["ties"], test["losses"]) == (0, 20, 0)
     assert test["p"] == 1 and test["a12"] == 0.5
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
+def test_workers_end_without_a_word_amid_calls_that_were_cancelled():
+    problem = ml.FunctionProblem(BOX, lambda x: time.sleep(0.002) or bowl(x), workers=2)
+    for mode in ("lamarckian", "baldwinian"):
+        ml.evolve(problem, mode, mu=20, lambda_=20, budget=200)
+        manager = problem.pool()._executor_manager_thread
+        problem.close()
+        manager.join(60)
+        assert not manager.is_alive()
