@@ -96,7 +96,7 @@ def subtraction(runs):
 
     Values of a `FunctionProblem` are floats, and summed in any order: a difference of at most
     `TOLERANCE`, relative to the subtrahend or absolute, is 0. So modes that end in the same optimum
-    are equal, whatever way they came. Other values are exact.
+    are equal, whatever way they came. Where no run has calls, values are exact.
 
     Examples
     --------
