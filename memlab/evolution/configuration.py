@@ -86,8 +86,9 @@ class Configuration(checks.Checked):
         Whether the number of offspring adapts; `lambda_` is then its maximum.
     update_strength, success_rate : float
         Above 1 and at most 1,000, and at least 0.01; only if the number of offspring adapts.
-    count : {"offspring", "calls"}
-        What the budget counts; only the runs of a `FunctionProblem` count "calls" of its function.
+    count : {"offspring", "calls"}, optional
+        What the budget counts; only the runs of a `FunctionProblem` count "calls" of its function,
+        and by default do.
 
     Raises
     ------
@@ -124,7 +125,7 @@ class Configuration(checks.Checked):
     lambda_rule: str = checked("fixed", checks.choice, allowed=("fixed", "success"))
     update_strength: float = checked(1.5, checks.real, _ADAPTS, above=1, maximum=1000)
     success_rate: float = checked(1.0, checks.real, _ADAPTS, minimum=0.01)
-    count: str = checked("offspring", checks.choice, allowed=("offspring", "calls"))
+    count: str | None = checked(None, checks.optional_choice, allowed=("offspring", "calls"))
 
     def __post_init__(self):
         super().__post_init__()

@@ -18,6 +18,7 @@ Algorithm 1 of the paper leaves some details open. memlab decides them as follow
   step, or is saved and loaded in between.
 """
 
+import functools
 import time
 
 from ..kernels import engine, rng
@@ -178,19 +179,13 @@ class Evolution:
     (0, True, True)
     """
 
-    def __new__(cls, problem=None, *arguments, **options):
-        """Return a `PlainEvolution` of a `FunctionProblem`."""
-        if isinstance(problem, FunctionProblem):
-            return PlainEvolution(problem, *arguments, **options)
-        return super().__new__(cls)
-
     @takes_old_names
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
                  budget=40_000, seed=0, ties="random", trace=True, *, initial="raw", target=None,
                  executor=None, callback=None, **settings):
         checks.instance("problem", problem, Problem)
         if executor is not None:
-            raise ValueError("executor must be None for a problem whose kernels run in this process")
+            raise ValueError(f"executor must be None for {problem!r}, which needs no other process")
         self._callback = None if callback is None else checks.function("callback", callback)
         given = not isinstance(initial, str)
         configuration = Configuration(
@@ -218,6 +213,13 @@ class Evolution:
                 engine.start(*self.state[:-2], given, *part)
             engine.settle(*self.state[2:], *part)
         self.seconds = time.thread_time() - begin
+
+    @functools.wraps(__init__)      # whose arguments help() and editors show
+    def __new__(cls, problem=None, *arguments, **options):
+        """Return a `PlainEvolution` of a `FunctionProblem`."""
+        if isinstance(problem, FunctionProblem):
+            return PlainEvolution(problem, *arguments, **options)
+        return super().__new__(cls)
 
     def step(self, generations=1):
         """Advance by some generations, or to the end if fewer are left.

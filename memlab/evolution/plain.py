@@ -16,6 +16,7 @@ import numpy as np
 
 from ..problems.function import FunctionProblem
 from ..problems.function.life import Life, fitness_of, live, lives
+from ..problems.spaces.space import frozen
 from ..support import checks
 from ..support.progress import timed_line
 from .configuration import LARGEST_BUDGET, Configuration
@@ -24,6 +25,8 @@ from .saving import sealed_arrays, write_arrays
 
 _SETTINGS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability", "ties", "initial",
              "learning_probability", "learning_depth", "inherits", "count")
+_COLUMNS = ("evaluations", "calls", "best_fitness", "mean_fitness", "diversity",
+            "local_search_steps", "value", "fitness_unit")
 _PAIRS = 10      # of genomes, from which diversity is estimated
 _FORMAT = "memlab plain run 1"      # raise it if a saved run would continue differently
 _COUNTS = ("budget", "target", "seconds", "generation", "evaluations", "calls",
@@ -79,7 +82,7 @@ class PlainEvolution:
                  count="calls", executor=None, callback=None, **settings):
         given = None if isinstance(initial, str) else checks.ordered("initial", initial)
         self.problem, self.configuration = problem, Configuration(
-            mode, mu, lambda_, crossover_rate, lb_probability, ties, count=count,
+            mode, mu, lambda_, crossover_rate, lb_probability, ties, count=count or "calls",
             initial=initial if given is None else "raw", **settings)
         self._join(executor, callback)
         self.budget = checks.integer("budget", budget, minimum=self.configuration.mu,
@@ -108,8 +111,8 @@ class PlainEvolution:
                  f"mode {mode!r} needs encode: what is learned must be written back into the genome"
                  " (Appendix A of the paper). Mode 'baldwinian' does without"),
                 (inherits == "each" and not hasattr(problem.solutions, "mix"), ValueError,
-                 f"inherits must be 'whole' or 'steps', not 'each', in {problem.solutions!r}, which "
-                 "are not vectors"),
+                 f"inherits must be 'whole' or 'steps', not 'each': {problem.solutions!r} has no "
+                 "vectors"),
                 (depth is not None and hasattr(problem.local_search, "one_step"), ValueError,
                  f"learning_depth must be None or 0 for a local search of one step, not {depth}")):
             if is_wrong and configuration.learns:
@@ -151,8 +154,8 @@ class PlainEvolution:
         problem, configuration, left = self.problem, self.configuration, self._left
         learners = 2**63 * configuration.learning_probability * (may_learn and configuration.learns)
         seeds = self._rng.integers(2**63, size=len(genomes)).tolist()
-        births = [(genome, seed if seed < learners else None)
-                  for genome, seed in zip(genomes, seeds, strict=True)][:int(min(left, len(genomes)))]
+        births = [(genome, seed if seed < learners else None) for genome, seed in zip(
+            genomes, seeds, strict=True)][:int(min(left, len(genomes)))]
         lived = []
         try:
             elsewhere = self._elsewhere(births, left)
@@ -160,6 +163,7 @@ class PlainEvolution:
                 life = next(elsewhere) if elsewhere else live(problem, configuration, left, *birth)
                 if life.calls > left:      # the beginning of this life, as far as calls are left
                     life = live(problem, configuration, left, *birth)
+                frozen(life.genome), frozen(life.solution)
                 life.birth = self.evaluations + len(lived)
                 lived.append(life)
                 left -= life.calls
@@ -207,11 +211,8 @@ class PlainEvolution:
         self.local_search_steps += sum(life.steps for life in lived)
         if self._rows is not None:
             fitness, unit = fitness_of(self._best), self.problem.unit
-            self._rows.append({
-                "evaluations": self.evaluations, "calls": self.calls, "best_fitness": fitness,
-                "mean_fitness": self.fitness.mean(), "diversity": self._diversity(),
-                "local_search_steps": self.local_search_steps, "value": unit * fitness,
-                "fitness_unit": unit})
+            self._rows.append((self.evaluations, self.calls, fitness, self.fitness.mean(),
+                               self._diversity(), self.local_search_steps, unit * fitness, unit))
 
     def _diversity(self):
         """Return the mean distance between the genomes of a few pairs, half the ranks apart."""
@@ -275,7 +276,7 @@ class PlainEvolution:
         Run
         """
         problem, fitness, rows = self.problem, fitness_of(self._best), self._rows
-        course = rows and {name: np.array([row[name] for row in rows]) for name in rows[0]}
+        course = rows and dict(zip(_COLUMNS, map(np.array, zip(*rows, strict=True)), strict=True))
         return Run(
             best_fitness=fitness, best_solution=problem.phenotype(self._champion),
             best_value=problem.unit * fitness, evaluations=self.evaluations, calls=self.calls,

@@ -6,11 +6,11 @@ import numpy as np
 
 from ..study import batches, costs, methods
 from ..study.execute import compile_kernels
-from ..support.pool import Pool
 from ..study.progress import duration
 from ..study.provenance import cores
 from ..study.store import Store, StoreError
 from ..study.worker import compute_run
+from ..support.pool import Pool
 
 __all__ = []      # for the modules of this room
 

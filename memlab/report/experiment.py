@@ -16,15 +16,15 @@ import numpy as np
 import pandas as pd
 
 from ..analysis import comparison, currencies, statistics
-from ..analysis.frames import METHOD, SOURCE, scored, valued
+from ..analysis.frames import METHOD, SOURCE, counted, scored, valued
 from ..paper.tables import convergence
 from ..plots import to_svg
 from ..problems import PROBLEMS
-from ..support.pool import Pool
 from ..study.progress import duration
 from ..support import paths
 from ..support.files import csv_text, replacing
 from ..support.names import label
+from ..support.pool import Pool
 from .tables import Cell, Table, number, ranged
 
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
@@ -84,6 +84,8 @@ def write(store, folder, command=None):
 def frames(store):
     """Return the runs of a store, which have names of their methods, and their traces.
 
+    Evaluations are what the budget counts: of a `FunctionProblem`, its calls.
+
     Examples
     --------
     >>> from memlab import study
@@ -91,8 +93,8 @@ def frames(store):
     >>> runs["method"].unique().tolist()
     ['optimum']
     """
-    runs = comparison.named(comparison.distinct(store.runs()))
-    traces = valued(store.traces()).drop(columns=["problem", "method"], errors="ignore")
+    runs = comparison.named(comparison.distinct(counted(store.runs())))
+    traces = valued(counted(store.traces())).drop(columns=["problem", "method"], errors="ignore")
     return runs, traces.merge(runs[["run", "problem", "method", "family"]], on="run")
 
 

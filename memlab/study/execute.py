@@ -15,9 +15,9 @@ from filelock import FileLock, Timeout
 from ..evolution.configuration import Configuration
 from ..support.checks import instance, integer
 from ..support.files import sweep
+from ..support.pool import Pool
 from . import batches, costs, methods, own, provenance
 from .plan import Plan
-from ..support.pool import Pool
 from .progress import Progress
 from .shards import SCALARS, table_of
 from .store import Store, StoreError

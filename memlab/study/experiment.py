@@ -31,6 +31,12 @@ An example of such a file::
     n = [100, 200]
     k = 4
     count = 20
+    [[instances]]                        # for a problem of your own, which gets the path of a file
+    files = "tours/*.csv"                # that memlab cannot read, ...
+    [[instances]]
+    generate = "mine:random_tour"        # ... or what a function returns, which gets the seed, too
+    n = [20, 50]                         # its keyword arguments
+    count = 20
 
     [[problems]]
     problem = "mis"                      # "mis", "maxcut", "dlb", "unitation", or your own
@@ -82,7 +88,7 @@ from .blocks import Block
 from .experiment_file import PLAN, PROFILES, ExperimentError, naming, read
 from .plan import Plan
 from .problems import ProblemSpec
-from .sources import NO_GRAPH, Dataset, Files, Generated
+from .sources import NO_GRAPH, Dataset, Drawn, Files, Generated
 
 __all__ = ["PROFILES", "ExperimentError", "combinations", "read_plan", "universal"]
 
@@ -126,7 +132,8 @@ def read_plan(path, seed=None, grid=None, profile=None):
     folder, content = path.absolute().parent, read(path, profile)
     each = functools.partial(_each, path, content)
     sources = each("graphs", _sources, folder, "graph", MODELS)
-    sources += each("instances", _sources, folder, "problem", GENERATORS)
+    own_ones = any(":" in str(table.get("problem")) for table in content["problems"])
+    sources += each("instances", _sources, folder, "own" if own_ones else "problem", GENERATORS)
     problems = each("problems", _problems, folder, not sources)
     options = {name: content[name] for name in PLAN if name in content}
     if seed is not None:
@@ -150,13 +157,13 @@ def _cells(problems, sources, methods):
     """Return the problems and sources of each block: one, or all pairs if methods depend on them.
     """
     for problem in problems:
-        if problem.needs_graph and not any(map(problem.fits, sources)):
-            wanted = "graphs" if problem.fits(NO_GRAPH) else "instances"
+        if problem.needs_graph and not problem.fitting(sources):
+            wanted = "graphs" if problem.fitting([NO_GRAPH]) else "instances"
             raise ValueError(f"table [[{wanted}]] is missing for problem {problem.name!r}")
     sources = sources or [NO_GRAPH]
     if any(table.get("parameters") in ("published", "selected") for table in methods):
-        return [([problem], [source]) for problem, source in itertools.product(problems, sources)
-                if problem.fits(source)]
+        return [([problem], [source]) for problem in problems
+                for source in problem.fitting(sources)]
     return [(problems, sources)]
 
 
@@ -271,6 +278,10 @@ def _sources(table, folder, holds, makers):
         known(options, ("files", "name", "format", "base", *["relabel", "complement"] * datasets))
         return [Files.find(options.pop("files"), folder, options.pop("complement", False),
                            options.pop("name", "files"), holds, **options)]
+    if not datasets and ":" in str(table.get("generate")):
+        count = table.get("count", 1)
+        return _specified({key: table[key] for key in table if key != "count"}, "generate",
+                          functools.partial(Drawn.read, count=count), folder)
     if "generate" in table:
         return [Generated(choice("generate", options.pop("generate"), tuple(makers)), options,
                           table.get("count", 1))

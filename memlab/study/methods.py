@@ -76,8 +76,9 @@ SETTINGS = (*(field.name for field in fields(Configuration)), "order", "tries", 
 # settings that tables show only where they are used, and their defaults
 DIALS = {"learning_probability": 1.0, "learning_depth": math.inf, **{
     name: getattr(Configuration, name) for name in (
-        "inherits", "expected_flips", "crossover", "survivors", "parents", "tournament_size",
-        "distant_probability", "lambda_rule", "update_strength", "success_rate")}}
+        "inherits", "count", "expected_flips", "crossover", "survivors", "parents",
+        "tournament_size", "distant_probability", "lambda_rule", "update_strength",
+        "success_rate")}}
 
 
 @dataclass(frozen=True)

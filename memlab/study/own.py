@@ -19,13 +19,14 @@ from unittest import mock
 from numba.core.dispatcher import Dispatcher
 
 from ..support.checks import known, real
-from .sources import content, unchanged
+from .contents import content, unchanged
 
 # Columns of the tables of runs, whose names no option must have.
 TAKEN = {"run", "name", "problem", "dataset", "split", "graph", "graph_index", "complement",
          "repetition", "seed", "budget", "graph_seed", "method", "time_limit", "family", "unit",
          "unit_kind", "vertices", "edges", "best_fitness", "unique_best", "evaluations", "content",
-         "local_search_steps", "seconds", "upper_bound", "proved", "value", "fitness_unit", "data"}
+         "local_search_steps", "seconds", "upper_bound", "proved", "value", "fitness_unit", "data",
+         "calls"}
 
 
 @dataclass(frozen=True)

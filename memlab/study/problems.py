@@ -81,11 +81,19 @@ class ProblemSpec(own.Specification):
         """Whether fitness may be in another unit than the values of its instances: bool."""
         return self.is_own or PROBLEMS[self.name].is_data
 
-    def fits(self, source):
-        """Return whether the instances of a source, or of a dataset by its name, are of its kind.
+    def fitting(self, sources):
+        """Return those of some sources, or datasets by their names, whose instances it takes: list.
+
+        What only problems of the reader's own can take is all that they get.
         """
-        holds_problems = getattr(source, "holds", "graph") == "problem"
-        return self.is_own or holds_problems == PROBLEMS[self.name].is_data
+        kinds = [getattr(source, "holds", "graph") for source in sources]
+        if not self.is_own:
+            kind = "problem" if PROBLEMS[self.name].is_data else "graph"
+        elif "own" in kinds:
+            kind = "own"
+        else:
+            return list(sources)
+        return [source for source, holds in zip(sources, kinds, strict=True) if holds == kind]
 
     @property
     def columns(self):

@@ -5,7 +5,7 @@ as workers need. Its label is its name in tables (column ``dataset``).
 """
 
 import glob
-import hashlib
+import inspect
 from dataclasses import MISSING, asdict, dataclass
 from pathlib import Path
 
@@ -14,10 +14,14 @@ from ..graphs.formats import read_graph
 from ..graphs.random_graphs import MODELS
 from ..graphs.text import named_after
 from ..problems import GENERATORS, read_problem
+from ..problems.pseudo_boolean.readers import FORMATS
 from ..support.checks import Checked, checked, choice, flag, integer, ordered
 from ..support.names import DATASETS, SPLITS
+from .contents import content, unchanged
+from .own import Specification
 
-_READERS = {"graph": read_graph, "problem": read_problem}
+# by what a source holds; a problem of the reader's own reads other files itself
+_READERS = {"graph": read_graph, "problem": read_problem, "own": str}
 
 
 @dataclass(frozen=True)
@@ -30,8 +34,9 @@ class Source(Checked):
         The name of the source in tables, and its split.
     count : int
         Number of its graphs.
-    holds : {"graph", "problem"}
-        What its instances are: graphs, on which there are problems, or problems themselves.
+    holds : {"graph", "problem", "own"}
+        What its instances are: graphs, on which there are problems; problems themselves; or
+        whatever the reader's own problem takes, such as the path of a file.
     """
 
     label = split = ""
@@ -168,8 +173,9 @@ class Files(Source):
         The name of the source in tables.
     reading : dict or sequence of (str, value)
         How the files are read: format, base, relabel, as for `memlab.read_graph`.
-    holds : {"graph", "problem"}
-        What is in them: `memlab.read_problem` reads problems.
+    holds : {"graph", "problem", "own"}
+        What is in them: `memlab.read_problem` reads problems; the reader's own problem gets the
+        path of what only it can read.
 
     Examples
     --------
@@ -209,8 +215,8 @@ class Files(Source):
             Whether to use the complement of each graph.
         label : str
             The name of the source in tables.
-        holds : {"graph", "problem"}
-            What is in them.
+        holds : {"graph", "problem", "own"}
+            What is in them. "own" is "problem" where a file or a format is one of `read_problem`.
         **reading
             How the files are read.
 
@@ -236,6 +242,9 @@ class Files(Source):
             if not names:
                 raise FileNotFoundError(f"files: {pattern!r} matches no file in {folder}")
             paths |= {name: Path(folder, name) for name in names}
+        if reading or any(path.suffix in suffixes.split() for path in paths.values()
+                          for suffixes, _ in FORMATS.values()):
+            holds = holds.replace("own", "problem")
         names = [*map(named_after, paths.values())]
         for path in paths.values():
             instance = _READERS[holds](path, **reading)
@@ -340,36 +349,60 @@ class Generated(Source):
         return {"generate": self.generate, "options": dict(self.options), "count": self.count}
 
 
+@dataclass(frozen=True)
+class Drawn(Specification, Source):
+    """Instances that a function of the reader's draws, for the reader's own problem.
+
+    Parameters
+    ----------
+    name, options, content, data
+        As for any `memlab.study.own.Specification`: "module:function", and keyword arguments, which
+        become columns such as ``graph_n``. The function also gets ``seed``, a list of integers as
+        NumPy's generators take it.
+    count : int
+        Number of instances.
+    """
+
+    count: int = 1
+
+    kind = "generate"
+    holds = "own"
+    taken = frozenset(("index", "seed"))
+
+    def __post_init__(self):
+        super().__post_init__()
+        integer("count", self.count, minimum=1)
+
+    generate = property(lambda self: self.name)
+    label = Generated.label
+
+    def parameters(self, make):
+        """Return the parameters of the function but its seed: dict."""
+        return {name: one for name, one in inspect.signature(make).parameters.items()
+                if name != "seed"}
+
+    def graph(self, index, seed, folder=""):
+        """Draw an instance."""
+        apart = int.from_bytes(self.label.encode(), "little")
+        return self.function(folder)(**self.arguments(folder), seed=[apart, seed, index])
+
+    def columns(self, index, seed):
+        """Return the columns of tables for an instance, with the function's arguments: dict."""
+        return super().columns(index, seed) | {
+            f"graph_{name}": value for name, value in self.options}
+
+    def to_dict(self):
+        """The source as plain data."""
+        return {"drawn": asdict(self)}
+
+
 def from_dict(data):
     """Return the source that ``to_dict`` wrote."""
     if not data:
         return NO_GRAPH
+    if "drawn" in data:
+        return Drawn(**data["drawn"])
     if "files" in data:
         return Files(label=data.get("name", "files"),
                      **{name: value for name, value in data.items() if name != "name"})
     return (Generated if "generate" in data else Dataset)(**data)
-
-
-def unchanged(folder, name, before):
-    """Return the path of a file in a folder, after checking its fingerprint.
-
-    Raises
-    ------
-    FileNotFoundError
-        If it is missing.
-    ValueError
-        If it has changed.
-    """
-    path = Path(folder, name)
-    if not path.is_file():
-        raise FileNotFoundError(f"file {name} is missing in {Path(folder).absolute()}: it must be "
-                                "in the folder of the experiment, which its plan has to know")
-    if content(path) != before:
-        raise ValueError(f"file {name} has changed since the experiment was read")
-    return path
-
-
-def content(*files):
-    """Return the fingerprint of one or several files: str."""
-    sums = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
-    return (sums[0] if len(sums) == 1 else hashlib.sha256("".join(sums).encode()).hexdigest())[:16]

@@ -2,15 +2,18 @@
 
 import contextlib
 import functools
+import json
 import sys
 import threading
 import traceback
+from operator import methodcaller
 
 import numpy as np
 from numba.core import event
 
 from ..evolution.run import TRACE_COLUMNS, confirm, trace_grid
 from ..problems import solutions
+from ..problems.function import FunctionProblem
 from . import methods, provenance
 from .tasks import RESULTS
 
@@ -73,18 +76,23 @@ def compute_run(task):
         if compiled.buffer and not methods.method_of(task.method).is_solver:
             result = solve()
     confirm(problem, result.best_solution, result.best_fitness)
-    graph = getattr(problem, "graph", problem if problem.is_data else None)
+    graph = getattr(problem, "graph", problem if getattr(problem, "is_data", False) else None)
     row = {"run": task.run, "vertices": graph and graph.n, "edges": graph and graph.m,
            "fitness_unit": float(problem.unit),
            **{name: getattr(result, name) for name in (*RESULTS, "seconds", "upper_bound",
-                                                       "proved")}}
+                                                       "proved", "calls")}}
     if task.solutions:
-        row["solution"] = "\n".join(solutions.texts(problem, result.best_solution))
+        row["solution"] = ("\n".join(solutions.texts(problem, result.best_solution))
+                           if result.calls is None else
+                           json.dumps(result.best_solution, default=methodcaller("tolist")))
     if task.traced and result.trace is not None:
         grid = trace_grid(task.budget)
-        place = np.searchsorted(result.trace["evaluations"], grid, side="right") - 1
-        trace = result.trace.iloc[place.clip(0)]
-        row |= {f"trace_{name}": trace[name].to_numpy() for name in TRACE_COLUMNS}
+        counted = getattr(result.configuration, "count", None)
+        counted = "calls" if counted == "calls" else "evaluations"
+        place = np.searchsorted(result.trace[counted], grid, side="right") - 1
+        trace = result.trace.iloc[place.clip(0)].assign(**{counted: grid})
+        names = TRACE_COLUMNS if result.calls is None else (*TRACE_COLUMNS, "evaluations", "calls")
+        row |= {f"trace_{name}": trace[name].to_numpy() for name in names}
         row["trace_mean_fitness"] = np.where(place < 0, np.nan, row["trace_mean_fitness"])
     return row
 
@@ -106,7 +114,10 @@ def _raising():
 @functools.lru_cache(maxsize=4)
 def _problem(question, source, index, seed, folder):
     """Make the problem of a run, with a small cache, since consecutive runs share it."""
-    return question.problem(source.graph(index, seed, folder), folder)
+    problem = question.problem(source.graph(index, seed, folder), folder)
+    if isinstance(problem, FunctionProblem):
+        problem.workers = None      # this process is one of several
+    return problem
 
 
 def try_out(task):

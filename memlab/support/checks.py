@@ -257,6 +257,11 @@ def choice(name, value, allowed):
     return str(value)
 
 
+def optional_choice(name, value, allowed):
+    """Return None, or `value` as from `choice`."""
+    return None if value is None else choice(name, value, allowed)
+
+
 def _finite(value):
     try:
         return float(value) if math.isfinite(value) else None

@@ -7,8 +7,8 @@ import pytest
 import memlab as ml
 from memlab.report import estimates
 from memlab.study import Store, costs, methods, read_plan
-from memlab.support.pool import Pool
 from memlab.support import paths
+from memlab.support.pool import Pool
 
 MIXED = """
 budget = 200

@@ -195,7 +195,7 @@ class FunctionProblem:
     def _sent(self):
         """The problem as bytes, for other processes."""
         try:
-            from cloudpickle import dumps      # for functions of scripts and notebooks, and lambdas
+            from cloudpickle import dumps  # for functions of scripts and notebooks, and lambdas
         except ImportError:
             from pickle import dumps
         try:
@@ -275,8 +275,8 @@ class FunctionProblem:
 
 def _space(name, space):
     """Return a space that has all operators that evolution needs, or raise an error."""
-    lacking = [one for one in OPERATORS[:3] if not hasattr(checks.instance(name, space, Space), one)]
-    if lacking:
+    checks.instance(name, space, Space)
+    if lacking := [one for one in OPERATORS[:3] if not hasattr(space, one)]:
         raise TypeError(f"{name} must have the method {lacking[0]}, which {space!r} lacks")
     return space
 

@@ -1,6 +1,7 @@
-"""The life of a genome: it is scored, learns, and passes on a genome, which depends on nothing else.
+"""The life of a genome: it is scored, learns, and passes on a genome.
 
-So it does not matter who lets genomes live: this process, or any executor.
+It depends on genome and seed alone. So it does not matter who lets genomes live: this process, or
+any executor.
 """
 
 import itertools
@@ -8,7 +9,7 @@ import math
 
 import numpy as np
 
-from ...support import checks
+from ..spaces.space import frozen
 
 
 class BudgetSpent(BaseException):
@@ -128,9 +129,9 @@ def lives(problem, configuration, limit, births):
 
     A batch function scores those who do not learn all at once.
     """
+    genomes = [frozen(genome) for genome, _ in births]      # what was pickled can be written
     if not problem.batch or any(seed is not None for _, seed in births):
         return [live(problem, configuration, limit, *birth) for birth in births]
-    genomes = [genome for genome, _ in births]
     solutions = list(map(problem.born, genomes))
     return list(map(Life, genomes, solutions, problem.scores(solutions)))
 

@@ -6,4 +6,3 @@ from .mixed import Mixed as Mixed
 from .permutation import Permutation as Permutation
 from .reals import Reals as Reals
 from .space import Space as Space
-from .space import Vectors as Vectors

@@ -66,9 +66,12 @@ class Space:
         -------
         list
         """
-        born = [self.mutate(self.cross(x, y, rng) if both else x, rng)
-                for x, y, both in zip(mothers, fathers, crossed.tolist(), strict=True)]
-        return born if self.trusted else [self.checked("an offspring", x) for x in born]
+        born, checked = [], (lambda _, x: x) if self.trusted else self.checked
+        for x, y, both in zip(mothers, fathers, crossed.tolist(), strict=True):
+            if both:
+                x = checked("what cross returns", self.cross(x, y, rng))
+            born.append(checked("what mutate returns", self.mutate(x, rng)))
+        return born
 
     def climb(self, x, value, f, rng):
         """Yield better and better solutions: the first better one of `neighbours`, from each."""
@@ -176,8 +179,11 @@ def first_better(neighbours, value, f):
 
 
 def frozen(x):
-    """Return an array, which nobody can write from now on."""
-    x.setflags(write=False)
+    """Return a genome whose arrays nobody can write from now on."""
+    if isinstance(x, np.ndarray):
+        x.setflags(write=False)
+    elif isinstance(x, dict):
+        list(map(frozen, x.values()))
     return x
 
 
