@@ -58,12 +58,12 @@ FUNCTIONS = {"rastrigin": (5.12, lambda x: (10 + x * x - 10 * np.cos(2 * np.pi *
                  1 + x @ x / 4000 - np.cos(x / np.arange(1, len(x) + 1)**0.5).prod()))}
 
 
-def function(seed, name, gray=True, n=4, grain=1e-9):
+def function(seed, formula, gray=True, n=4, grain=1e-9):
     """A function on a grid of 1,024 points an axis, which begins anywhere and is closed to a ring.
 
     Values are rounded up to multiples of the grain.
     """
-    (half, f), begin = FUNCTIONS[name], np.random.default_rng(seed).integers(1024, size=n)
+    (half, f), begin = FUNCTIONS[formula], np.random.default_rng(seed).integers(1024, size=n)
     number = np.argsort(np.arange(1024) ^ np.arange(1024) >> 1)      # of a Gray code
     places = (lambda x: number[x.reshape(n, 10) @ (1 << np.arange(10))]) if gray else np.asarray
     return ml.FunctionProblem(
