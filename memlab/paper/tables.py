@@ -8,7 +8,6 @@ larger with few graphs.
 """
 
 import numpy as np
-import pandas as pd
 
 from ..analysis import frames
 from ..analysis.frames import CELL, PARAMETERS, SOURCE, grouped, in_paper_order, with_modes
@@ -251,17 +250,40 @@ def universality_cost(specialised, universal):
     3          lb          0.43  0.13                    0.00     differs
     """
     by_graph = paired(specialised=specialised, universal=universal)
-    graphs, means = by_graph.groupby(CELL).size(), by_graph.groupby(CELL).mean()
-    ratio = means["universal"] / means["specialised"]
-    residuals = by_graph["universal"] - by_graph["specialised"] * ratio
-    between = 100 * residuals.groupby(CELL).std() / means["specialised"].abs()
-    frame = pd.DataFrame({
-        "graphs": graphs, "mean": 100 * (1 - ratio), "sem": between / np.sqrt(graphs),
-        "published_sem": published_error(between, published.UNITS["universality_cost"])})
+    groups = losses(by_graph["universal"], by_graph["specialised"], CELL).groupby(CELL)
+    frame = groups.agg(graphs="size", mean="mean", sem="sem", between="std")
+    frame["published_sem"] = published_error(
+        frame.pop("between"), published.UNITS["universality_cost"])
     theirs = published.read("universality_loss_percent").rename(columns={"loss_percent": "mean"})
     frame = judged(beside(frame.reset_index(), theirs), 100.0, comparable(specialised))
     return frame.rename(columns={"mean": "loss_percent",
                                  "published_mean": "published_loss_percent"})
+
+
+def losses(values, reference, cell):
+    """Return by how many per cent values lie below a reference, graph by graph.
+
+    This is the linearised ratio of means in each cell: its mean is that of the ratio of means, and
+    its standard error that of a ratio estimate.
+
+    Parameters
+    ----------
+    values, reference : Series or DataFrame
+        Scores with an index of graphs.
+    cell : list of str
+        Levels of the index.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> scores = pd.Series([10.0, 30.0], pd.MultiIndex.from_product([["mis"], [0, 1]],
+    ...                                                             names=["problem", "graph"]))
+    >>> losses(scores - 1, scores, ["problem"]).tolist()
+    [7.5, 2.5]
+    """
+    means = reference.groupby(cell).transform("mean")
+    ratio = values.groupby(cell).transform("mean") / means
+    return 100 * (1 - ratio) + 100 * (ratio * reference - values) / means
 
 
 def convergence(traces, cell=CELL):
