@@ -42,8 +42,8 @@ def mutation_matrix(n, k):
     Returns
     -------
     ndarray of float64, shape (k + 1, k + 1)
-        Each row sums to one. Every entry is a sum of positive terms, so even tiny entries are
-        accurate to a few units in the last place.
+        Each row sums to one. Every entry is a sum of positive terms, so even tiny entries have
+        relative errors of about k units in the last place at most.
 
     Examples
     --------
