@@ -45,6 +45,7 @@ def summary(runs, column):
 
     Examples
     --------
+    >>> import pandas as pd
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb",
     ...                      "graph": ["a", "a", "b", "b"], "best_fitness": [30, 32, 33, 37]})
     >>> summary(runs, "best_fitness")[["graphs", "repetitions", "mean", "std", "sem"]].round(2)
@@ -307,6 +308,7 @@ def convergence(traces, cell=CELL):
 
     Examples
     --------
+    >>> import pandas as pd
     >>> traces = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb",
     ...                        "evaluations": [10, 20, 10, 20], "best_fitness": [28, 30, 27, 33]})
     >>> traces = traces.reindex(columns=[*traces, *TRACE_COLUMNS[1:]])      # of two runs
@@ -324,6 +326,7 @@ def shared(runs):
 
     Examples
     --------
+    >>> import pandas as pd
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "b", "a"],
     ...                      "mode": ["lb", "lb", "darwinian"]})
     >>> shared(runs)["graph"].tolist()
@@ -354,6 +357,7 @@ def paired(**experiments):
 
     Examples
     --------
+    >>> import pandas as pd
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb",
     ...                      "graph": ["a", "b"], "repetition": 0, "best_fitness": [31, 33]})
     >>> paired(ours=runs, theirs=runs.assign(best_fitness=[32, 32])).to_dict("list")
