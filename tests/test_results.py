@@ -231,8 +231,8 @@ def test_the_page_of_the_paper_shows_the_shipped_table_and_counts_right():
     own, worse = selected["verdict"].value_counts(), selected[selected["verdict"] == "worse"]
     counts = [own["worse"], (worse["percent"] > -0.4).sum(), own["better"], own["same"],
               own["undecided"]]
-    assert ("worse in {} of 48 cells (in {} of these by less than 0.4 %), better in {}, the same in "
-            "{}, and undecided in {}").format(*counts) in words(page("results/paper.md"))
+    assert ("worse in {} of 48 cells (in {} of these by less than 0.4 %), better in {}, the same "
+            "in {}, and undecided in {}").format(*counts) in words(page("results/paper.md"))
 
 
 @pytest.mark.slow
