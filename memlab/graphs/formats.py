@@ -1,31 +1,36 @@
-"""Read and write graphs: DIMACS, METIS, Gset (rudy), edge lists and npz.
+"""Read and write graphs: the table of formats, and how a file finds its own.
 
 A graph that is written and read again is identical.
 """
 
+import io
+import re
 import warnings
 from pathlib import Path
 
 import numpy as np
 
 from ..support import checks
-from ..support.files import read_arrays, replacing
-from . import arrays, readers
+from ..support.files import PACKED, content, read_arrays, replacing, unpacked
+from . import adjacency, arrays, matrixmarket, readers
 from .graph import Graph, GraphNote
-from .text import FormatError, named_after
+from .text import FormatError, named_after, told
 
 
-def read_graph(path, format=None, *, base=None, relabel=False):
+def read_graph(path, format=None, *, base=None, relabel=False, weight="weight"):
     """Read a graph from a file.
 
     Parameters
     ----------
     path : str or path-like
-        The format follows from the suffix: ``.clq .col .mis .dimacs`` (DIMACS), ``.graph .metis``
-        (METIS), ``.txt .rud .rudy .mc .gset`` (Gset, rudy), ``.edges .edgelist .el`` (edge list),
-        ``.npz``.
-    format : {"dimacs", "metis", "gset", "edgelist", "npz"}, optional
-        The format, if the suffix does not tell it.
+        The format follows from the suffix: ``.clq .col .mis .dimacs .gph`` (DIMACS), ``.gr`` (PACE
+        and the ninth DIMACS challenge), ``.graph .metis`` (METIS), ``.txt .rud .rudy .mc .gset``
+        (Gset, rudy), ``.edges .edgelist .el`` (edge list), ``.mtx`` (MatrixMarket), ``.npz``.
+        Behind any of these ``.gz .xz .bz2`` may follow. A file with another suffix, or none, is
+        recognised by its content, and a `memlab.graphs.adjacency.GraphNote` says as what.
+    format : str, optional
+        The format, if neither tells it: "dimacs", "gr", "metis", "gset", "edgelist",
+        "matrixmarket" or "npz".
     base : {0, 1}, optional
         The number of the first vertex in the file; by default 0 in edge lists, otherwise 1. In
         memory it is always 0; `Graph.labels` has the numbers in the file. If no edge of an edge
@@ -36,13 +41,16 @@ def read_graph(path, format=None, *, base=None, relabel=False):
         ``convert_node_labels_to_integers(graph, ordering="sorted")``. The file may then contain any
         64-bit integers, and a number of vertices that it states is ignored. `Graph.labels` has the
         numbers in the file.
+    weight : {3, 4, None}, optional
+        The column of an edge list that holds the weights, by default 3 if there are three columns.
+        None ignores further columns.
 
     Returns
     -------
     Graph
         Named after the file, without folder and suffix (digits, as in ``C125.9``, are none); an
-        npz file stores its own name and labels. Duplicate
-        edges are merged with a `memlab.graphs.adjacency.GraphNote`.
+        npz file stores its own name and labels. An edge that is listed twice is merged with a
+        `memlab.graphs.adjacency.GraphNote` if both weights are equal, and refused if not.
 
     Raises
     ------
@@ -52,8 +60,7 @@ def read_graph(path, format=None, *, base=None, relabel=False):
         A ValueError: if the file does not follow its format, or its graph would not fit in the
         available memory. The message names the file and, where possible, the line.
     TypeError, ValueError
-        If the suffix, `format`, `base` or `relabel` is none of the above, or if `base` is given for
-        npz files, or `relabel` for files that are no edge lists.
+        If an argument is none of the above, or is given for a format that does not have it.
 
     Examples
     --------
@@ -66,8 +73,10 @@ def read_graph(path, format=None, *, base=None, relabel=False):
     """
     options = {"base": checks.optional("base", base, minimum=0, maximum=1),
                "relabel": checks.flag("relabel", relabel) or None}
-    return read_file(Path(path), format, _FORMATS,
-                     **{name: value for name, value in options.items() if value is not None})
+    given = {name: value for name, value in options.items() if value is not None}
+    if weight != "weight":
+        given["weight"] = weight
+    return read_file(Path(path), format, _FORMATS, **given)
 
 
 def read_file(path, format, formats, **options):
@@ -80,7 +89,8 @@ def read_file(path, format, formats, **options):
     format : str or None
         The name of its format, or None if the suffix tells it.
     formats : dict of tuple
-        By their names: the suffixes with blanks between them, and a function that reads a file.
+        By their names: the suffixes with blanks between them, a function that reads a file, and
+        possibly one that writes it, and a pattern that is in every such file.
     **options
         Arguments of this function.
 
@@ -107,13 +117,19 @@ def read_file(path, format, formats, **options):
     ...     read_file(path, None, {"words": (".txt .text", lambda path: path.read_text().split())})
     ['two', 'words']
     """
-    _, read, *_ = _chosen(path, format, formats)
-    try:
-        return read(path, **options)
-    except FormatError:
-        raise
-    except ValueError as error:
-        raise FormatError(path, None, str(error)) from None
+    names, errors = _fitting(path, format, formats, look=True), []
+    for name in names:
+        suffixes, read, *_ = formats[name]
+        try:
+            found = read(path, **options)
+        except ValueError as error:
+            errors.append(error if isinstance(error, FormatError)
+                          else FormatError(path, None, str(error)))
+        else:
+            if format is None and unpacked(path).suffix.lower() not in suffixes.split():
+                adjacency.note(f"{path}: read as {name}, which its content shows")
+            return found
+    raise errors[0] from None
 
 
 def write_graph(graph, path, format=None):
@@ -125,7 +141,7 @@ def write_graph(graph, path, format=None):
         The graph.
     path : str or path-like
         The format follows from the suffix, as for `read_graph`.
-    format : {"dimacs", "metis", "gset", "edgelist", "npz"}, optional
+    format : str, optional
         The format, if the suffix does not tell it.
 
     Raises
@@ -133,8 +149,8 @@ def write_graph(graph, path, format=None):
     TypeError
         If `graph` is not a Graph.
     ValueError
-        If the suffix or `format` is unknown, or if the graph is weighted and the format is DIMACS,
-        which has no edge weights; or if labels are not numbers, texts or tuples of these.
+        If the suffix or `format` is unknown, or if the graph is weighted and the format, such as
+        DIMACS, has no edge weights; or if labels are not numbers, texts or tuples of these.
 
     Warns
     -----
@@ -156,19 +172,35 @@ def write_graph(graph, path, format=None):
     """
     checks.instance("graph", graph, Graph)
     path = Path(path)
-    *_, write = _chosen(path, format, _FORMATS)
-    if isinstance(graph.labels, tuple) and write is not _write_npz:
+    if isinstance(graph.labels, tuple) and _fitting(path, format, _FORMATS) != ["npz"]:
         warnings.warn(GraphNote(f"{path}: vertices are written as numbers; npz keeps their labels"),
                       stacklevel=2)
+    write_file(graph, path, format, _FORMATS)
+
+
+def write_file(thing, path, format, formats):
+    """Write a graph or a problem to a file by one of several formats, as `read_file` reads it."""
+    write, made = formats[_fitting(path, format, formats)[0]][2], io.BytesIO()
+    write(thing, made)
+    packer = PACKED.get(path.suffix.lower())
     with replacing(path) as file:
-        write(graph, file)
+        file.write(packer.compress(made.getvalue()) if packer else made.getbuffer())
+
+
+def _check_unweighted(graph):
+    if graph.is_weighted:
+        raise ValueError("graph must be unweighted to be written as DIMACS or PACE; metis, gset, "
+                         "edgelist, matrixmarket and npz hold edge weights")
 
 
 def _write_dimacs(graph, file):
-    if graph.is_weighted:
-        raise ValueError("graph must be unweighted to be written as DIMACS; metis, gset, edgelist "
-                         "and npz hold edge weights")
+    _check_unweighted(graph)
     _write_rows(file, f"p edge {graph.n} {graph.m}", graph.edges + 1, "e ")
+
+
+def _write_pace(graph, file):
+    _check_unweighted(graph)
+    _write_rows(file, f"p tw {graph.n} {graph.m}", graph.edges + 1)
 
 
 def _write_gset(graph, file):
@@ -203,31 +235,38 @@ def _write_npz(graph, file):
 
 
 def _read_npz(path):
-    with path.open("rb") as file:
-        try:
-            found = read_arrays(file)
-            return arrays.to_graph(found["n"][()], found, named_after(path))
-        except Exception as error:
-            raise FormatError(path, None, f"not an npz file of a graph: {error}") from None
+    with told(path, "not an npz file of a graph: "):
+        found = read_arrays(io.BytesIO(content(path)))
+        return arrays.to_graph(found["n"][()], found, named_after(path))
 
 
-# the suffixes, the reader and the writer of each
+# two numbers behind comments
+_NUMBERS = rb"\A\s*((#|%(?!%?MatrixMarket)).*\n\s*)*-?\d+[ \t,]+-?\d+"
+# the suffixes, the reader and the writer of each, and what is in each such file
 _FORMATS = {
-    "dimacs": (".clq .col .mis .dimacs", readers.read_dimacs, _write_dimacs),
-    "metis": (".graph .metis", readers.read_metis, _write_metis),
-    "gset": (".txt .rud .rudy .mc .gset", readers.read_gset, _write_gset),
-    "edgelist": (".edges .edgelist .el", readers.read_edgelist, _write_edgelist),
-    "npz": (".npz", _read_npz, _write_npz),
+    "dimacs": (".clq .col .mis .dimacs .gph", readers.read_dimacs, _write_dimacs,
+               rb"^p (edges?|col|clq) "),
+    "gr": (".gr", readers.read_gr, _write_pace, rb"^p (td|tw|sp) "),
+    "metis": (".graph .metis", readers.read_metis, _write_metis, _NUMBERS),
+    "gset": (".txt .rud .rudy .mc .gset", readers.read_gset, _write_gset, _NUMBERS),
+    "edgelist": (".edges .edgelist .el", readers.read_edgelist, _write_edgelist, _NUMBERS),
+    "matrixmarket": (".mtx", matrixmarket.read, matrixmarket.write, rb"\A%%?MatrixMarket"),
+    "npz": (".npz", _read_npz, _write_npz, rb"\APK"),
 }
 
 
-def _chosen(path, format, formats):
-    """Return the entry of a format, or of the one that the suffix names."""
+def _fitting(path, format, formats, look=False):
+    """Return the names of formats: the one that is given, or those of the suffix or the content."""
     if format is not None:
-        return formats[checks.choice("format", format, formats)]
-    for entry in formats.values():
-        if path.suffix.lower() in entry[0].split():
-            return entry
+        return [checks.choice("format", format, formats)]
+    suffix = unpacked(path).suffix.lower()
+    fitting = [name for name, (suffixes, *_) in formats.items() if suffix in suffixes.split()]
+    if not fitting and look and path.is_file():
+        data = content(path)
+        fitting = [name for name, (*_, mark) in formats.items()
+                   if re.search(mark, data, re.MULTILINE)]
+    if fitting:
+        return fitting
     known = " ".join(suffixes for suffixes, *_ in formats.values())
     options = " or ".join(f'format="{name}"' for name in formats)
     raise ValueError(f"{path}: the suffix {path.suffix!r} names no format; allowed are {known}. "

@@ -1,18 +1,16 @@
-"""Readers of the text formats for graphs: DIMACS, METIS, Gset and edge lists.
+"""Readers of the text formats for graphs: DIMACS, PACE, METIS, Gset and edge lists.
 
 Each takes a path and the number of the first vertex and returns a Graph; all raise FormatError.
 """
 
-import functools
 import re
-import warnings
-from multiprocessing import parent_process
 
 import numpy as np
 
 from ..support import checks, memory
 from . import adjacency
-from .graph import MOST_VERTICES, Graph, GraphNote
+from .adjacency import note
+from .graph import MOST_VERTICES, Graph
 from .text import Text, named_after
 
 
@@ -41,6 +39,24 @@ def read_dimacs(path, base=1):
     return _graph(text, n, rows, text.row_line[edges], base, m=m)
 
 
+def read_gr(path, base=1):
+    """Read PACE: ``p td n m`` or ``p tw n m``, then ``u v`` lines; ``c`` lines are comments.
+
+    The ninth DIMACS challenge has ``p sp n m``, and each edge as two arcs, ``a u v weight``.
+    """
+    text = Text(path, b"c")
+    kind = [text.word(i) for i in range(min(2, text.row_size[0]))]
+    if text.row_size[0] != 4 or kind not in (["p", "td"], ["p", "tw"], ["p", "sp"]):
+        raise text.error(text.row_line[0], "the first line must be 'p td n m', 'p tw n m' or 'p sp "
+                         "n m'")
+    arcs, (n, m) = "sp" in kind, _counts(text, [2, 3])
+    for row in _first(arcs & (text.letters()[1:] != ord("a"))):
+        raise text.error(text.row_line[1 + row], "the line must begin with a")
+    rows = _table(text, np.arange(1, len(text.row_size)), "a, two vertices and a weight" if arcs
+                  else "two vertices", (4 if arcs else 2,), int(arcs))
+    return _graph(text, n, rows, text.row_line[1:], base, m=m / 2 if arcs else m, both_ends=arcs)
+
+
 def read_gset(path, base=1):
     """Read Gset (rudy): ``n m``, then ``u v`` or ``u v weight`` lines; ``#`` opens a comment."""
     text = Text(path, b"#", inline=True)
@@ -48,20 +64,29 @@ def read_gset(path, base=1):
     return _graph(text, n, _edge_table(text, 1), text.row_line[1:], base, m=m)
 
 
-def read_edgelist(path, base=None, relabel=False):
-    """Read an edge list: ``u v`` or ``u v weight`` lines; ``#`` opens a comment.
+def read_edgelist(path, base=None, relabel=False, weight="weight"):
+    """Read an edge list: ``u v`` or ``u v weight`` lines; ``#`` or ``%`` opens a comment.
+
+    Commas may separate, too. With four columns, as KONECT's, `weight` must name that of weights: 3
+    or 4, or None for none.
 
     The comment ``# n = 10`` states n; without it n is one more than the largest vertex, and a note
     tells if 0 does not occur, unless `base` is given. `relabel` renumbers the vertices that occur,
     in the order of their numbers in the file, which become their labels.
     """
-    text = Text(path, b"#", inline=True, empty_allowed=True)
+    text = Text(path, b"[#%]", inline=True, empty_allowed=True, blank=b",")
+    if other := re.match(rb"%+[ \t]*(asym|bip|MatrixMarket)\b", text.data):
+        raise text.error(1, f"{other[1].decode()} is no edge list of an undirected graph: asym are "
+                         "arcs, and bip has two kinds of vertices with the same numbers; "
+                         "format='matrixmarket' reads MatrixMarket")
     stated = [*re.finditer(rb"^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d+)[ \t]*$", text.data, re.MULTILINE)]
-    rows, ids = _edge_table(text, 0), None
+    if weight != "weight" and weight is not None:
+        checks.integer("weight", weight, minimum=3, maximum=4)
+    rows, ids = _edge_table(text, 0, weight), None
     vague, base = base is None and not (relabel or stated), base or 0
-    if vague and len(rows) and rows[:, :2].min() > 0 and parent_process() is None:
-        _note(f"{path}: no edge has vertex 0, which is counted as one without neighbours; base=1 "
-              "reads a file that counts from 1, and relabel=True keeps only vertices with edges")
+    if vague and len(rows) and rows[:, :2].min() > 0:
+        note(f"{path}: no edge has vertex 0, which is counted as one without neighbours; base=1 "
+             "reads a file that counts from 1, and relabel=True keeps only vertices with edges")
     if relabel and len(rows):
         ids, places = np.unique(rows[:, :2], return_inverse=True)
         rows[:, :2] = places.reshape(-1, 2) + base
@@ -80,11 +105,6 @@ def read_edgelist(path, base=None, relabel=False):
         raise text.error(None, "the file holds no edges; a graph without edges needs a line such "
                          "as '# n = 10'")
     return _graph(text, max(n, 1), rows, text.row_line, base, labels=ids)
-
-
-@functools.cache      # once for a file, which an experiment reads for every run
-def _note(text):
-    warnings.warn(GraphNote(text), stacklevel=5)
 
 
 def read_metis(path, base=1):
@@ -153,16 +173,22 @@ def _check_n(text, line, n, advice=""):
         raise text.error(line, f"{error}{advice}") from None
 
 
-def _edge_table(text, begin):
+def _edge_table(text, begin, weight="weight"):
     """Return the rows from `begin` on: pairs of vertices, with or without a weight."""
-    wanted = "two vertices, and a weight on every line or on none"
-    return _table(text, np.arange(begin, len(text.row_line)), wanted, sizes=(2, 3), skip=0)
+    wanted, columns, sizes = "two vertices, and a weight on every line or on none", None, (2, 3)
+    if weight != "weight":
+        columns, sizes = [0, 1, weight - 1] if weight else [0, 1], range(weight or 2, 5)
+        wanted = f"as many words as the others, and a weight in column {weight}"
+    elif len(text.row_size) > begin and text.row_size[begin] == 4:
+        wanted += "; of four, weight=3 or weight=4 names the column, or weight=None none"
+    return _table(text, np.arange(begin, len(text.row_line)), wanted, sizes, 0, columns)
 
 
-def _table(text, rows, wanted, sizes=(3,), skip=1):
+def _table(text, rows, wanted, sizes=(3,), skip=1, columns=None):
     """Return the words of the rows with these numbers, without the first `skip`: an int64 array.
 
     Every row must have the same number of words, one of `sizes`; `wanted` describes a valid row.
+    `columns` are the words to return instead.
     """
     if not len(rows):
         return np.empty((0, sizes[0] - skip), np.int64)
@@ -171,7 +197,8 @@ def _table(text, rows, wanted, sizes=(3,), skip=1):
     for row in _first(size != right):
         raise text.error(text.row_line[rows[row]], f"{size[row]} words; the line must hold "
                          f"{wanted}")
-    return text.integers(text.row_first[rows, None] + np.arange(skip, right))
+    columns = np.arange(skip, right) if columns is None else np.array(columns)
+    return text.integers(text.row_first[rows, None] + columns)
 
 
 def _graph(text, n, rows, lines, base, m=None, both_ends=False, labels=None):

@@ -4,14 +4,17 @@ The whole file is split and parsed with a few NumPy operations per digit rather 
 that a million edges take less than a second and the line of every number is still known.
 """
 
+import contextlib
 import re
 from functools import cached_property
 
 import numpy as np
 
 from ..support import memory
+from ..support.files import content, unpacked
 
 _MOST_DIGITS = 19  # any integer of 19 digits fits uint64
+_DECIMAL = re.compile(rb"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?").fullmatch
 _BLANK = np.isin(np.arange(256), list(b" \t\n\v\f"))
 _BYTES_PER_WORD = 120      # memory for splitting and parsing a file, and for its graph, as measured
 _NEWLINE, _SPACE, _PLUS, _MINUS, _ZERO = b"\n +-0"
@@ -38,8 +41,20 @@ class FormatError(ValueError):
         return type(self), (self.path, self.line, self.message)
 
 
+@contextlib.contextmanager
+def told(path, what=""):
+    """Name the file in an error of a reader that is not ours, whose type could be any."""
+    try:
+        yield
+    except OSError:
+        raise
+    except Exception as error:
+        raise FormatError(path, None, f"{what}{error}") from None
+
+
 def named_after(path):
-    """Return the name of what a file holds: without its suffix, but ``C125.9`` has none."""
+    """Return the name of what a file holds: without its suffixes, but ``C125.9`` has none."""
+    path = unpacked(path)
     return path.name if path.suffix[1:].isdigit() else path.stem
 
 
@@ -53,11 +68,13 @@ class Text:
     path : path-like
         The file, which error messages name.
     comment : bytes
-        One letter. A row whose first word begins with it is a comment.
+        One letter, or several in brackets. A row whose first word begins with it is a comment.
     inline : bool
         Whether a comment may also follow other words on a line.
     empty_allowed : bool
         Whether a file without words is allowed.
+    blank : bytes
+        Another letter that separates words.
 
     Attributes
     ----------
@@ -73,10 +90,10 @@ class Text:
         Every row (a line with words): its first word, number of words, and line.
     """
 
-    def __init__(self, path, comment, *, inline=False, empty_allowed=False):
+    def __init__(self, path, comment, *, inline=False, empty_allowed=False, blank=b" "):
         self.path = path
-        memory.check(6 * path.stat().st_size, "the text")
-        data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+        data = content(path).removeprefix(b"\xef\xbb\xbf")
+        memory.check(6 * len(data), "the text")
         self.data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         newlines = np.flatnonzero(np.frombuffer(self.data, np.uint8) == _NEWLINE)
         self.lines = len(newlines) + (not self.data.endswith(b"\n"))
@@ -87,6 +104,7 @@ class Text:
         self._bytes = np.frombuffer(self.data, np.uint8).copy()
         for start, stop in comments:
             self._bytes[start:stop] = _SPACE
+        self._bytes[self._bytes == ord(blank)] = _SPACE
         word = np.diff(~_BLANK[self._bytes], prepend=False, append=False).nonzero()[0]
         memory.check(_BYTES_PER_WORD * (len(word) // 2), f"the text, of {len(word) // 2} words,")
         self._start, self._stop = word[::2], word[1::2]
@@ -126,15 +144,24 @@ class Text:
         Raises
         ------
         FormatError
-            About the first word that is not an integer below 2**63 in absolute value.
+            About the first word that is not an integer below 2**63 in absolute value, or such as
+            2.0 or 1e3, below 2**53: above, some integers are no floats.
         """
         number, is_integer = self._parsed
-        wrong = ~is_integer[words]
-        if wrong.any():
-            word = int(words[wrong][0])
-            raise self.error(self.line[word], f"{self.word(word)!r} is not an integer; allowed are "
-                             "those from -(2**63 - 1) to 2**63 - 1")
-        return number[words]
+        found, others = number[words], ~is_integer[words]
+        if others.any():
+            values = self.reals(words[others])
+            for word in words[others][(values != np.rint(values)) | (abs(values) >= 2.0**53)][:1]:
+                raise self.error(self.line[word], f"{self.word(word)!r} is not an integer; allowed "
+                                 "are those from -(2**63 - 1) to 2**63 - 1")
+            found[others] = values
+        return found
+
+    def reals(self, words):
+        """Return words as decimal numbers, float64 (w,); those that are none as NaN."""
+        starts, stops = self._start[words].tolist(), self._stop[words].tolist()
+        texts = [self.data[start:stop] for start, stop in zip(starts, stops, strict=True)]
+        return np.array([float(text) if _DECIMAL(text) else np.nan for text in texts])
 
     @cached_property
     def _parsed(self):

@@ -1,7 +1,10 @@
 """Files are written completely or not at all, and damaged ones are detected when read."""
 
+import bz2
 import contextlib
+import gzip
 import io
+import lzma
 import os
 import secrets
 import tempfile
@@ -9,6 +12,62 @@ import zipfile
 from pathlib import Path
 
 from . import memory
+
+PACKED = {".gz": gzip, ".xz": lzma, ".bz2": bz2}      # by suffix
+_MOST_UNPACKED, _MOST_TIMES = 2**32, 1_000      # bytes, and by the size of the compressed file
+
+
+def unpacked(path):
+    """Return a path without ``.gz``, ``.xz`` or ``.bz2``."""
+    return path.with_suffix("") if path.suffix.lower() in PACKED else path
+
+
+def content(path):
+    """Return the bytes of a file, unpacked if its suffix says that it is compressed.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+
+    Returns
+    -------
+    bytes
+        What it holds.
+
+    Raises
+    ------
+    ValueError
+        If a compressed file is damaged, or unpacks to more than 4 GiB or 1,000 times its own size;
+        or if there is not enough memory.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "a.txt.gz")
+    ...     _ = path.write_bytes(gzip.compress(b"1 2"))
+    ...     content(path)
+    b'1 2'
+    """
+    suffix, size, parts = path.suffix.lower(), path.stat().st_size, []
+    memory.check(size, "the file")
+    if suffix not in PACKED:
+        return path.read_bytes()
+    most = min(_MOST_UNPACKED, _MOST_TIMES * size)
+    try:
+        with PACKED[suffix].open(path) as file:
+            while part := file.read(2**20):
+                parts.append(part)
+                memory.check(total := sum(map(len, parts)), "what it holds")
+                if total > most:
+                    raise ValueError(f"unpacks to more than {most} bytes; allowed are 4 GiB, and "
+                                     f"{_MOST_TIMES} times the size of the file")
+    except Exception as error:      # of zlib, lzma, bz2 or gzip, or the file cannot be read
+        if isinstance(error, ValueError) or getattr(error, "errno", None):
+            raise
+        raise ValueError(f"not a {suffix} file: {error}") from None
+    return b"".join(parts)
 
 
 @contextlib.contextmanager

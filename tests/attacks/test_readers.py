@@ -15,7 +15,9 @@ from memlab.graphs.text import FormatError
 RANDOM = ml.Graph.from_edges(9, [(u, v) for u in range(9) for v in range(u) if (u * v) % 3 != 1])
 WEIGHTED = ml.Graph.from_edges(RANDOM.n, RANDOM.edges, weights=np.arange(RANDOM.m) - 3)
 LARGE, = ml.datasets.generate("ba_small")
-SUFFIXES = (".mis", ".graph", ".txt", ".edges", ".npz")
+SUFFIXES = (".mis", ".graph", ".txt", ".edges", ".npz", ".gr", ".mtx", ".mis.gz", ".edges.xz",
+            ".graph.bz2")
+UNWEIGHTED = (".mis", ".gr", ".mis.gz")
 
 
 @pytest.mark.slow
@@ -31,7 +33,10 @@ def contents():
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for suffix in SUFFIXES:
-            for graph in (RANDOM, LARGE) if suffix == ".mis" else (RANDOM, WEIGHTED, LARGE):
+            for graph in (RANDOM, LARGE) if suffix in UNWEIGHTED else (RANDOM, WEIGHTED, LARGE):
+                if suffix == ".mtx":      # 0 is no entry of a matrix
+                    graph = ml.Graph.from_edges(graph.n, graph.edges, weights=np.where(
+                        graph.weight_of_edges == 0, 9, graph.weight_of_edges))
                 path = Path(folder, f"graph{suffix}")
                 ml.write_graph(graph, path)
                 found.append((suffix, graph, path.read_bytes()))
@@ -40,8 +45,9 @@ def contents():
 
 def case(rng, folder):
     suffix, graph, content = contents()[rng.integers(len(contents()))]
-    path, texts = folder / f"graph{suffix}", [c for s, _, c in contents() if s != ".npz"]
-    bitwise = suffix == ".npz" and rng.random() < 0.5
+    path, texts = folder / f"graph{suffix}", [c for s, _, c in contents() if s.count(".") == 1
+                                              and s != ".npz"]
+    bitwise = suffix == ".npz" and rng.random() < 0.5 or suffix.count(".") > 1
     if bitwise:
         path.write_bytes(attacks.damaged_bytes(rng, content))
     elif suffix == ".npz":
@@ -52,13 +58,20 @@ def case(rng, folder):
         np.savez(path, **arrays)
     else:
         path.write_bytes(attacks.damaged_text(rng, content, texts))
-    options = {"base": int(rng.integers(2))} if suffix != ".npz" and rng.random() < 0.2 else {}
+    options = {}
+    if suffix not in (".npz", ".mtx") and not bitwise and rng.random() < 0.2:
+        options["base"] = int(rng.integers(2))
     if suffix == ".edges" and rng.random() < 0.3:
         options["relabel"] = True
+    if suffix == ".edges" and rng.random() < 0.3:
+        options["weight"] = (None, 3, 4)[rng.integers(3)]
+    if suffix != ".npz" and not bitwise and rng.random() < 0.2:      # recognised by its content
+        path, options = path.rename(folder / "graph"), {}
     try:
         found = ml.read_graph(path, **options)
-    except FormatError as error:
+    except ValueError as error:
         assert str(path) in str(error)
+        assert isinstance(error, FormatError) or "names no format" in str(error)
         return "refused"
     check_graph(found)
     assert not bitwise or found == graph, "damage that the checksums do not show"

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import memlab as ml
+from memlab.graphs.graph import GraphNote
 from memlab.graphs.text import FormatError
 
 
@@ -29,10 +30,43 @@ def values(problem):
     ("a.qubo", "p qubo 0 2 2 1\n0 0 0.5\n1 1 .25\n0 1 -1e0\n", [0, .5, .25, -.25]),
     ("a.sparse", "# Biq Mac\n2 2\n1 1 5\n1 2 -7\n", [0, 5, 0, -9]),
     ("a.sg", "3 2\n1 2 1 # a coupling\n2 3 -1.5\n", [.5, 2.5, -.5, -2.5, -2.5, -.5, 2.5, .5]),
+    ("a.qs", "# Zimpl\n# ObjectiveOffset 7\n2 2\n1 1 5\n1 2 -7\n", [7, 12, 7, -2]),
+    ("a.qs", "# ObjectiveOffset -0.5\n2 1\n1 2 1\n", [-.5, -.5, -.5, 1.5]),
+    ("a.bqp", "1\n2 2\n1 1 5\n1 2 -7\n", [0, 5, 0, -9]),
 ])
 def test_a_file_means_what_its_format_says(tmp_path, name, text, expected):
     problem = read(tmp_path, name, text)
     assert values(problem) == expected and problem.instance_name == name.partition(".")[0]
+
+
+def test_several_problems_in_a_file(tmp_path):
+    text = "2\n2 2\n1 1 5\n1 2 -7\n1 1\n1 1 3\n"
+    second = read(tmp_path, "bqp2", text, number=2, format="bqp")
+    assert (values(second), second.unit, second.instance_name) == ([0, 3], 1, "bqp2-2")
+    assert values(read(tmp_path, "a.bqp", text, number=1)) == [0, 5, 0, -9]
+    assert read(tmp_path, "a.bqp", text, number=1, minimise=True).unit == -1
+    for number in (None, 3):
+        with pytest.raises(FormatError, match="the file holds 2 problems; number=1 to 2 says"):
+            read(tmp_path, "a.bqp", text, number=number)
+    for cut in ("2\n2 2\n1 1 5\n", "2\n2 2\n1 1 5\n1 2 -7\n", "2\n2 x\n"):
+        with pytest.raises(FormatError):
+            read(tmp_path, "a.bqp", cut, number=2)
+
+
+def test_a_loop_of_a_spin_glass_is_named_and_not_guessed(tmp_path):
+    text = "2 2\n1 2 3\n2 2 5\n"
+    assert values(read(tmp_path, "a.sg", text, loops="field")) == [-8, -2, 8, 2]
+    assert values(read(tmp_path, "a.sg", text, loops="constant")) == [-8, -2, -2, -8]
+    with pytest.raises(ValueError, match="loops must be one of 'field', 'constant'"):
+        read(tmp_path, "a.sg", text, loops="both")
+
+
+@pytest.mark.parametrize("name, text", [
+    ("uf50", "c x\np cnf 1 1\n1 0\n"), ("gka", "p qubo 0 1 1 0\n0 0 1\n"),
+    ("one", "1\n1 1\n1 1 1\n"), ("one.txt", "# ObjectiveOffset 0\n1 1\n1 1 1\n")])
+def test_a_file_without_a_known_suffix_is_recognised(tmp_path, name, text):
+    with pytest.warns(GraphNote, match=f"{name}: read as (cnf|qubo|bqp), which its content shows"):
+        assert values(read(tmp_path, name, text)) == [0, 1]
 
 
 def test_options_and_formats_can_be_given(tmp_path):
@@ -69,13 +103,13 @@ def test_options_and_formats_can_be_given(tmp_path):
     ("a.wcnf", "p wcnf 2 1\n-3 1 0\n", 2, "a clause must begin with its weight, at least 1"),
     ("a.wcnf", "p wcnf 3 1 0\n3 1 0\n", 1, "top, 0, must be at least 1"),
     ("a.wcnf", f"{2**41} 1 0\n1 -1 0\n", None, r"add up to less than 2\*\*40"),
-    ("a.qubo", "p qubo 0 2 1\n0 0 5\n", 1, "the first line must be 'p qubo 0 n nodes couplers'"),
+    ("a.qubo", "p qubo 0 2 1\n0 0 5\n", 1, "the line must be 'p qubo 0 n nodes couplers'"),
     ("a.qubo", "p qubo 0 2 1 0\n0 2 5\n", 2, "bits must be 0 to 1"),
     ("a.qubo", "p qubo 0 2 1 0\n0 0 5 5\n", 2, "two numbers of bits and a value, not 4 words"),
     ("a.qubo", "p qubo 0 2 1 0\n0 0 1_0\n", 2, "'1_0' is not a number"),
     ("a.qubo", "p qubo 0 2 1 0\n0 0 1e999\n", None, "matrix must hold finite numbers"),
     ("a.sparse", "2 1\n1 1 0\n", None, "matrix must hold a number other than 0"),
-    ("a.sg", "2 1\n1 1 5\n", None, r"edges\[0\] = \(0, 0\) must be two different spins"),
+    ("a.sg", "2 1\n1 1 5\n", 2, 'two different spins; loops="field" or loops="constant" says'),
     ("a.npz", "PK", None, "not an npz file of a problem"),
 ])
 def test_what_is_broken_gets_line_and_reason(tmp_path, name, text, line, message):

@@ -79,8 +79,8 @@ def max_sat(clauses, weights=None, *, n=None, **options):
                      _numbers("weights", weights), options, constrained=bool(hard.any()))
 
 
-def qubo(matrix, *, minimise=False, **options):
-    """Maximise or minimise ``x @ matrix @ x`` over bits x (QUBO).
+def qubo(matrix, *, minimise=False, offset=0, **options):
+    """Maximise or minimise ``x @ matrix @ x + offset`` over bits x (QUBO).
 
     Parameters
     ----------
@@ -90,6 +90,8 @@ def qubo(matrix, *, minimise=False, **options):
         largest i or j.
     minimise : bool
         Whether a small value is good; the fitness is then minus the value.
+    offset : float
+        A number that is added to the value.
     **options
         Further arguments of `PseudoBoolean`.
 
@@ -126,16 +128,17 @@ def qubo(matrix, *, minimise=False, **options):
     bits = np.column_stack(matrix.coords)[used]
     pairs = bits[:, 0] != bits[:, 1]
     members = bits[np.column_stack((np.ones(len(bits), bool), pairs))]
-    return _weighted(matrix.shape[0], Rows(members, 1 + pairs), pairs,
-                     lambda is_pair: [0, 0, 0, 1] if is_pair else [0, 1],
-                     _numbers("matrix", matrix.data[used]) * sign, options, unit=sign)
+    rows, codes, values = _with(Rows(members, 1 + pairs), pairs + 0, matrix.data[used], [0],
+                                [checks.real("offset", offset)], 2)
+    return _weighted(matrix.shape[0], rows, codes, [[0, 1], [0, 0, 0, 1], [1, 1]].__getitem__,
+                     _numbers("matrix", values) * sign, options, unit=sign)
 
 
-def ising(n, edges, couplings=None, **options):
+def ising(n, edges, couplings=None, *, fields=None, offset=0, **options):
     """Minimise the energy of an Ising spin glass.
 
     A bit x stands for the spin s = 1 - 2 x. The energy, which `PseudoBoolean.value` returns, is
-    minus the sum of J s_i s_j over all edges.
+    the offset minus the sum of J s_i s_j over all edges and of h s over all spins.
 
     Parameters
     ----------
@@ -146,6 +149,10 @@ def ising(n, edges, couplings=None, **options):
         energies of D-Wave's tools and of OpenJij have the other sign: their couplings are -J.
     couplings : array_like of shape (m,), optional
         The numbers J; by default 1.
+    fields : array_like of shape (n,), optional
+        The numbers h. D-Wave's and OpenJij's are -h.
+    offset : float
+        A number that is added to the energy.
     **options
         Further arguments of `PseudoBoolean`.
 
@@ -174,8 +181,13 @@ def ising(n, edges, couplings=None, **options):
     for i, _ in flaws(pairs, 0, n - 1):
         raise ValueError(f"edges[{i}] = {tuple(pairs[i].tolist())} must be two different spins "
                          f"of 0 to {n - 1}")
-    return _weighted(n, edges, np.zeros(len(couplings), int), lambda code: [1, -1, -1, 1],
-                     _numbers("couplings", couplings), options, unit=-1)
+    fields = np.zeros(n, int) if fields is None else np.asarray(checks.ordered("fields", fields))
+    if fields.shape != (n,):
+        raise ValueError(f"fields must be {n} numbers, one for each spin")
+    functions = _with(edges, np.zeros(len(couplings), int), couplings, np.arange(n), fields, 1)
+    rows, codes, weights = _with(*functions, [0], [-checks.real("offset", offset)], 2)
+    return _weighted(n, rows, codes, [[1, -1, -1, 1], [1, -1], [1, 1]].__getitem__,
+                     _numbers("couplings", weights), options, unit=-1)
 
 
 def nk(n, k, *, neighbours="random", seed=0, **options):
@@ -289,6 +301,16 @@ def random_qubo(n, density, *, seed=0, **options):
 
 # Those that an experiment can draw.
 GENERATORS = {make.__name__: make for make in (nk, random_sat, spin_glass, random_qubo)}
+
+
+def _with(rows, codes, weights, bits, more, code):
+    """Return rows, codes and weights with functions of one bit each, if their weight is not 0."""
+    used = np.flatnonzero(more)
+    if not len(used):
+        return rows, codes, weights
+    rows = Rows(np.append(rows.values, np.take(bits, used)),
+                np.append(rows.sizes, np.ones(len(used), int)))
+    return rows, np.append(codes, np.full(len(used), code)), np.append(weights, np.take(more, used))
 
 
 def _numbers(name, values):
