@@ -73,10 +73,9 @@ def read_graph(path, format=None, *, base=None, relabel=False, weight="weight"):
     """
     options = {"base": checks.optional("base", base, minimum=0, maximum=1),
                "relabel": checks.flag("relabel", relabel) or None}
-    given = {name: value for name, value in options.items() if value is not None}
-    if weight != "weight":
-        given["weight"] = weight
-    return read_file(Path(path), format, _FORMATS, **given)
+    given = {} if weight == "weight" else {"weight": weight}
+    return read_file(Path(path), format, _FORMATS, **given,
+                     **{name: value for name, value in options.items() if value is not None})
 
 
 def read_file(path, format, formats, **options):
@@ -189,8 +188,7 @@ def write_file(thing, path, format, formats):
 
 def _check_unweighted(graph):
     if graph.is_weighted:
-        raise ValueError("graph must be unweighted to be written as DIMACS or PACE; metis, gset, "
-                         "edgelist, matrixmarket and npz hold edge weights")
+        raise ValueError("graph must be unweighted to be written as DIMACS or PACE; try edgelist")
 
 
 def _write_dimacs(graph, file):
@@ -244,8 +242,7 @@ def _read_npz(path):
 _NUMBERS = rb"\A\s*((#|%(?!%?MatrixMarket)).*\n\s*)*-?\d+[ \t,]+-?\d+"
 # the suffixes, the reader and the writer of each, and what is in each such file
 _FORMATS = {
-    "dimacs": (".clq .col .mis .dimacs .gph", readers.read_dimacs, _write_dimacs,
-               rb"^p (edges?|col|clq) "),
+    "dimacs": (".clq .col .mis .dimacs .gph", readers.read_dimacs, _write_dimacs, rb"^p [ec]"),
     "gr": (".gr", readers.read_gr, _write_pace, rb"^p (td|tw|sp) "),
     "metis": (".graph .metis", readers.read_metis, _write_metis, _NUMBERS),
     "gset": (".txt .rud .rudy .mc .gset", readers.read_gset, _write_gset, _NUMBERS),

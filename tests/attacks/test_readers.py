@@ -47,7 +47,7 @@ def case(rng, folder):
     suffix, graph, content = contents()[rng.integers(len(contents()))]
     path, texts = folder / f"graph{suffix}", [c for s, _, c in contents() if s.count(".") == 1
                                               and s != ".npz"]
-    bitwise = suffix == ".npz" and rng.random() < 0.5 or suffix.count(".") > 1
+    bitwise = (suffix == ".npz" and rng.random() < 0.5) or suffix.count(".") > 1
     if bitwise:
         path.write_bytes(attacks.damaged_bytes(rng, content))
     elif suffix == ".npz":

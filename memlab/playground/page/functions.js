@@ -94,6 +94,8 @@ function readQubo(file, { base } = {}) {
     read = entries(text, "p qubo 0 n nodes couplers", base ?? 0);
   } else {
     text = new Text(file, "#", { inline: true });
+    if (/^#[ \t]*ObjectiveOffset[ \t]/m.test(text.letters))
+      throw text.error(null, "the page does not add an ObjectiveOffset; memlab.read_problem does");
     read = entries(text, "n m", base ?? 1);      // of a symmetric matrix, which are there twice
     read.rows.push(...read.rows.filter(({ i, j }) => i !== j).map(row => ({ ...row, i: row.j, j: row.i })));
   }
@@ -106,9 +108,9 @@ function readQubo(file, { base } = {}) {
 
 function readIsing(file, { base = 1 } = {}) {
   const text = new Text(file, "#", { inline: true }), { n, rows, whole } = entries(text, "n m", base);
-  const loop = rows.findIndex(({ i, j }) => i === j);
-  if (loop >= 0) throw text.error(null, `edges[${loop}] = (${rows[loop].i}, ${rows[loop].i}) must be two different `
-    + `spins of 0 to ${n - 1n}`);
+  const loop = rows.find(({ i, j }) => i === j);
+  if (loop) throw text.error(loop.line, 'a coupling must join two different spins; loops="field" or '
+    + 'loops="constant" says what one to itself means');
   const functions = rows.map(({ i, j, value, stated }) => ({ subset: [i, j], weight: value, stated }));
   const sum = weighted(text, n, functions, () => 0, () => [1, -1, -1, 1], "couplings", whole);
   return { ...sum, unit: -sum.unit };
@@ -118,11 +120,11 @@ function readIsing(file, { base = 1 } = {}) {
 function entries(text, opening, lowest) {
   const [first, ...others] = text.rows, words = opening.split(" "), base = BigInt(lowest);
   if (first.words.length !== words.length)
-    throw text.error(first.line, `the first line must be ${quoted(opening)}`);
+    throw text.error(first.line, `the line must be ${quoted(opening)}`);
   const [n, ...stated] = text.integers(text.part(first, words.indexOf("n")));
   const sum = stated.reduce((a, b) => a + b);
   if (sum !== BigInt(others.length) || !others.length) throw text.error(first.line,
-    `the first line must say how many follow, at least 1: it says ${sum}, and ${others.length} do`);
+    `the line must say how many follow, at least 1: it says ${sum}, and ${others.length} do`);
   const odd = others.find(row => row.words.length !== 3);
   if (odd) throw text.error(odd.line,
     `the line must be two numbers of bits and a value, not ${odd.words.length} words`);
@@ -130,8 +132,14 @@ function entries(text, opening, lowest) {
   const wrong = bits.findIndex(pair => pair.some(bit => bit < 0n || bit >= n));
   if (wrong >= 0) throw text.error(others[wrong].line, `bits must be ${base} to ${n - 1n + base}`);
   const { values, whole } = reals(text, others.flatMap(row => text.part(row, 2)));
-  return { n, whole, rows: bits.map(([i, j], row) =>
-    ({ i: Number(i), j: Number(j), value: Number(values[row]), stated: values[row] })) };
+  const seen = new Map(), once = bits.map(([i, j], row) => {      // a pair that is listed twice is one
+    const pair = i < j ? `${i} ${j}` : `${j} ${i}`, earlier = seen.get(pair);
+    if (earlier === undefined) return seen.set(pair, row);
+    if (values[row] !== values[earlier]) throw text.error(others[row].line,
+      `this pair has another value on line ${others[earlier].line}`);
+  });
+  return { n, whole, rows: bits.map(([i, j], row) => ({ i: Number(i), j: Number(j), value: Number(values[row]),
+    stated: values[row], line: others[row].line })).filter((_, row) => once[row]) };
 }
 
 function reals(text, words) {      // whole: whether all are integers
@@ -139,7 +147,7 @@ function reals(text, words) {      // whole: whether all are integers
     return { values: text.integers(words), whole: true };
   } catch (error) {
     const wrong = words.find(({ word }) =>
-      !/^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$/.test(shown(word)));
+      !DECIMAL.test(word));
     if (wrong) throw text.error(wrong.line, `${quoted(shown(wrong.word))} is not a number`);
     return { values: words.map(({ word }) => Number(word)), whole: false };
   }

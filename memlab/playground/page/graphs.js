@@ -28,7 +28,10 @@ function readGset(file, { base = 1 } = {}) {
 }
 
 function readEdgeList(file, { base = 0, relabel = false } = {}) {
-  const text = new Text(file, "#", { inline: true, emptyAllowed: true });
+  const text = new Text(file, "#%", { inline: true, emptyAllowed: true, blank: "," });
+  const other = /^%+[ \t]*(asym|bip|MatrixMarket)\b/.exec(text.letters);
+  if (other) throw text.error(1, `${other[1]} is no edge list of an undirected graph: asym are arcs, and bip has two `
+    + "kinds of vertices with the same numbers; format='matrixmarket' reads MatrixMarket");
   const stated = [...text.letters.matchAll(new RegExp(STATED, "gm"))];
   const rows = edgeTable(text, text.rows), lines = text.rows.map(({ line }) => line);
   let n = 0n;
@@ -100,8 +103,8 @@ function checkVertices(text, line, n, advice = "") {
     `the number of vertices must be an integer from 1 to ${MOST_VERTICES}, not ${n}${advice}`);
 }
 
-const edgeTable = (text, rows) =>
-  text.table(rows, "two vertices, and a weight on every line or on none", [2, 3], 0);
+const edgeTable = (text, rows) => text.table(rows, "two vertices, and a weight on every line or on none"
+  + (rows[0]?.words.length === 4 ? "; of four, weight=3 or weight=4 names the column, or weight=None none" : ""), [2, 3], 0);
 
 // The graph of rows (u, v) or (u, v, weight): edges once, u < v, sorted; weights unless all are 1.
 function graphOf(text, n, rows, lines, base, { m = null, bothEnds = false } = {}) {

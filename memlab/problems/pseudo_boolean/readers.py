@@ -141,8 +141,10 @@ def _read_qubo(path, minimise=True, base=None, **options):
 def _symmetric(text, base, row, more=False, **options):
     """Return the problem of a symmetric matrix, whose entries off the diagonal are there twice."""
     n, (i, j), values, _ = _entries(text, "n m", base, row, more)
-    half = np.where(i == j, values, 2 * values)
-    return qubo(sparse.coo_array((half, (i, j)), shape=(n, n)), **options)
+    apart = i != j
+    places = np.concatenate((i, j[apart])), np.concatenate((j, i[apart]))
+    values = np.concatenate((values, values[apart]))
+    return qubo(sparse.coo_array((values, places), shape=(n, n)), **options)
 
 
 def _read_bqp(path, minimise=False, base=None, number=None, **options):
