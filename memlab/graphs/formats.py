@@ -12,12 +12,12 @@ import numpy as np
 
 from ..support import checks
 from ..support.files import PACKED, content, read_arrays, replacing, unpacked
-from . import adjacency, arrays, matrixmarket, readers
+from . import adjacency, arrays, borrowed, matrixmarket, readers
 from .graph import Graph, GraphNote
 from .text import FormatError, named_after, told
 
 
-def read_graph(path, format=None, *, base=None, relabel=False, weight="weight"):
+def read_graph(path, format=None, *, base=None, relabel=False, weight="weight", number=None):
     """Read a graph from a file.
 
     Parameters
@@ -25,12 +25,13 @@ def read_graph(path, format=None, *, base=None, relabel=False, weight="weight"):
     path : str or path-like
         The format follows from the suffix: ``.clq .col .mis .dimacs .gph`` (DIMACS), ``.gr`` (PACE
         and the ninth DIMACS challenge), ``.graph .metis`` (METIS), ``.txt .rud .rudy .mc .gset``
-        (Gset, rudy), ``.edges .edgelist .el`` (edge list), ``.mtx`` (MatrixMarket), ``.npz``.
-        Behind any of these ``.gz .xz .bz2`` may follow. A file with another suffix, or none, is
-        recognised by its content, and a `memlab.graphs.adjacency.GraphNote` says as what.
+        (Gset, rudy), ``.edges .edgelist .el`` (edge list), ``.mtx`` (MatrixMarket), ``.g6 .s6``
+        (graph6, sparse6), ``.graphml``, ``.gml``, ``.npz``. Behind any of these ``.gz .xz .bz2``
+        may follow. A file with another suffix, or none, is recognised by its content, and a
+        `memlab.graphs.adjacency.GraphNote` says as what.
     format : str, optional
         The format, if neither tells it: "dimacs", "gr", "metis", "gset", "edgelist",
-        "matrixmarket" or "npz".
+        "matrixmarket", "graph6", "sparse6", "graphml", "gml" or "npz".
     base : {0, 1}, optional
         The number of the first vertex in the file; by default 0 in edge lists, otherwise 1. In
         memory it is always 0; `Graph.labels` has the numbers in the file. If no edge of an edge
@@ -41,9 +42,11 @@ def read_graph(path, format=None, *, base=None, relabel=False, weight="weight"):
         ``convert_node_labels_to_integers(graph, ordering="sorted")``. The file may then contain any
         64-bit integers, and a number of vertices that it states is ignored. `Graph.labels` has the
         numbers in the file.
-    weight : {3, 4, None}, optional
-        The column of an edge list that holds the weights, by default 3 if there are three columns.
-        None ignores further columns.
+    weight : {3, 4, None} or str, optional
+        The column of an edge list that holds the weights, by default 3 if there are three columns;
+        or the attribute of edges in GraphML and GML, by default "weight". None ignores weights.
+    number : int, optional
+        Which graph of a graph6 or sparse6 file with several, counted from 1.
 
     Returns
     -------
@@ -72,6 +75,7 @@ def read_graph(path, format=None, *, base=None, relabel=False, weight="weight"):
     Graph('path', n=3, m=2)
     """
     options = {"base": checks.optional("base", base, minimum=0, maximum=1),
+               "number": checks.optional("number", number, minimum=1),
                "relabel": checks.flag("relabel", relabel) or None}
     given = {} if weight == "weight" else {"weight": weight}
     return read_file(Path(path), format, _FORMATS, **given,
@@ -248,6 +252,13 @@ _FORMATS = {
     "gset": (".txt .rud .rudy .mc .gset", readers.read_gset, _write_gset, _NUMBERS),
     "edgelist": (".edges .edgelist .el", readers.read_edgelist, _write_edgelist, _NUMBERS),
     "matrixmarket": (".mtx", matrixmarket.read, matrixmarket.write, rb"\A%%?MatrixMarket"),
+    "graph6": (".g6", borrowed.read_graph6,
+               borrowed.writer("write_graph6", "graph6", header=False), rb"\A>>graph6<<"),
+    "sparse6": (".s6", borrowed.read_graph6,
+                borrowed.writer("write_sparse6", "sparse6", header=False), rb"\A(>>sparse6<<)?:"),
+    "graphml": (".graphml", borrowed.read_graphml, borrowed.writer("write_graphml_xml"),
+                rb"<graphml"),
+    "gml": (".gml", borrowed.read_gml, borrowed.writer("write_gml"), rb"^[ \t]*graph\s*\["),
     "npz": (".npz", _read_npz, _write_npz, rb"\APK"),
 }
 

@@ -16,8 +16,8 @@ RANDOM = ml.Graph.from_edges(9, [(u, v) for u in range(9) for v in range(u) if (
 WEIGHTED = ml.Graph.from_edges(RANDOM.n, RANDOM.edges, weights=np.arange(RANDOM.m) - 3)
 LARGE, = ml.datasets.generate("ba_small")
 SUFFIXES = (".mis", ".graph", ".txt", ".edges", ".npz", ".gr", ".mtx", ".mis.gz", ".edges.xz",
-            ".graph.bz2")
-UNWEIGHTED = (".mis", ".gr", ".mis.gz")
+            ".graph.bz2", ".g6", ".s6", ".graphml", ".gml")
+UNWEIGHTED = (".mis", ".gr", ".mis.gz", ".g6", ".s6")
 
 
 @pytest.mark.slow
@@ -59,7 +59,7 @@ def case(rng, folder):
     else:
         path.write_bytes(attacks.damaged_text(rng, content, texts))
     options = {}
-    if suffix not in (".npz", ".mtx") and not bitwise and rng.random() < 0.2:
+    if suffix in (".mis", ".graph", ".txt", ".edges", ".gr") and rng.random() < 0.2:
         options["base"] = int(rng.integers(2))
     if suffix == ".edges" and rng.random() < 0.3:
         options["relabel"] = True

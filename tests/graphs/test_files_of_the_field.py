@@ -25,7 +25,8 @@ PACK = {".gz": gzip.compress, ".xz": lzma.compress, ".bz2": bz2.compress}
 # ---------------------------------------------------------------- compressed
 
 @pytest.mark.parametrize("packed", PACK)
-@pytest.mark.parametrize("suffix", [".mis", ".gr", ".graph", ".txt", ".edges", ".mtx", ".npz"])
+@pytest.mark.parametrize("suffix", [".mis", ".gr", ".graph", ".txt", ".edges", ".mtx", ".g6",
+                                    ".s6", ".graphml", ".gml", ".npz"])
 def test_every_format_may_be_compressed(read, tmp_path, packed, suffix):
     ml.write_graph(PATH, tmp_path / f"a{suffix}{packed}")
     ml.write_graph(PATH, tmp_path / f"a{suffix}")
@@ -174,6 +175,78 @@ def test_the_column_of_weights_is_checked(read):
         read("x.edges", "0 1\n", weight=2)
     with pytest.raises(TypeError, match="unexpected keyword argument 'weight'"):
         read("x.mis", "", weight=3)
+
+
+# ---------------------------------------------------------------- graph6, sparse6, GraphML, GML
+
+@pytest.mark.parametrize(("name", "content", "n", "edges"), [      # the examples of formats.txt
+    ("x.g6", "DQc\n", 5, [(0, 2), (0, 4), (1, 3), (3, 4)]),
+    ("x.g6", ">>graph6<<DQc", 5, [(0, 2), (0, 4), (1, 3), (3, 4)]),
+    ("x.s6", ":Fa@x^\n", 7, [(0, 1), (0, 2), (1, 2), (5, 6)]),
+    ("x.g6", ":Fa@x^\n", 7, [(0, 1), (0, 2), (1, 2), (5, 6)]), ("x.s6", ":@", 1, [])])
+def test_graph6_and_sparse6(read, name, content, n, edges):
+    assert read(name, content) == ml.Graph.from_edges(n, edges)
+
+
+def test_one_of_many_graphs_is_chosen_by_its_number(read):
+    content = ">>graph6<<A_\r\nBw\r\nC~\r\n"
+    assert [read("all.g6", content, number=i).m for i in (1, 2, 3)] == [1, 3, 6]
+    assert read("all.g6", content, number=2).name == "all-2"
+    for number in (None, 4):
+        with pytest.raises(FormatError, match="it holds 3 graphs; number=1 to 3 says which"):
+            read("all.g6", content, number=number)
+
+
+@pytest.mark.parametrize("content", [
+    "", "~", "~~", "D", "DQcc", "DQ", "D\x7f?", ":@N", ":", ";x", "&A_", "~~~~~~~~", ":~~~~~~~~_"])
+def test_what_is_no_graph6_is_refused(read, content):
+    with pytest.raises(FormatError, match="x.g6: "):
+        read("x.g6", content)
+
+
+GRAPHML = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="w" for="edge" attr.name="weight" attr.type="{0}"><default>{1}</default></key>
+<graph edgedefault="{5}"><node id="a"/><node id="b"/><node id="c"/>
+<edge id="e7" source="a" target="b"><data key="w">{2}</data></edge>
+<edge source="b" target="{4}"><data key="w">{3}</data></edge><edge source="a" target="c"/>
+</graph></graphml>"""
+
+
+@pytest.mark.parametrize("kind", ["double", "int", "long", "float"])
+def test_graphml_has_defaults(read, kind):      # which networkx leaves out
+    graph = read("x.graphml", GRAPHML.format(kind, 7, 3, -4, "c", "undirected"))
+    assert graph == ml.Graph.from_edges(3, {(0, 1): 3, (1, 2): -4, (0, 2): 7})
+    assert graph.labels == ("a", "b", "c")
+    assert not read("x.graphml", GRAPHML.format(kind, 7, 3, -4, "c", "undirected"),
+                    weight=None).is_weighted
+
+
+@pytest.mark.parametrize(("values", "says"), [
+    (("double", 2.5, 3, -4, "c", "undirected"), "weights of graph"),
+    (("double", 2, "-INF", -4, "c", "undirected"), "weights of graph"),
+    (("int", 2, 3, -4, "c", "directed"), "graph must be undirected"),
+    (("int", 2, 3, -4, "b", "undirected"), "is a self-loop"),
+    (("int", 2, 3, -4, "a", "undirected"), "duplicates must have one weight"),
+    (("int", 2, "x", -4, "c", "undirected"), "x.graphml: "), (("so",) * 6, "x.graphml: ")])
+def test_graphml_that_is_no_graph_is_refused(read, values, says):
+    with pytest.raises(FormatError, match=says):
+        read("x.graphml", GRAPHML.format(*values))
+
+
+def test_gml_of_others(read):
+    gml = """Creator "by hand"
+graph [ node [ id 5 label "x" ] node [ id 2 label "y" ] node [ id 9 label "z" ]
+ edge [ source 5 target 2 weight {0} ] edge [ source 2 target 9 value 3 ] {1}]"""
+    assert read("x.gml", gml.format(1, "")).labels == ("x", "y", "z")
+    large = read("x.gml", gml.format('"2147483648"', ""))      # as networkx writes it
+    assert large.edge_weights.tolist() == [2**31, 1]
+    assert read("x.gml", gml.format(1, ""), weight="value").edge_weights.tolist() == [1, 3]
+    again = "edge [ source 2 target 5 weight 1 ]"
+    with pytest.warns(GraphNote, match="merged 1 duplicate edge"):
+        assert read("x.gml", gml.format(1, again)).m == 2
+    for wrong in (gml.format(2, again), gml.format(2.5, ""), gml[:90], "graph [ directed 1 ]"):
+        with pytest.raises(FormatError, match="x.gml: "):
+            read("x.gml", wrong)
 
 
 # ---------------------------------------------------------------- PACE, the ninth DIMACS challenge

@@ -1,0 +1,84 @@
+"""Formats that networkx reads and writes: graph6, sparse6, GraphML, GML.
+
+What it leaves out is added here: attributes of GraphML have defaults, and parallel edges of GML
+need no ``multigraph 1``.
+"""
+
+import re
+
+from ..support import memory
+from ..support.files import content
+from .graph import Graph
+from .text import named_after, told
+
+_NODE_BYTES = 1_000      # of networkx
+
+
+def read_graph6(path, number=None):
+    """Read graph6 or sparse6: a graph a line, of which `number` chooses one, counted from 1."""
+    import networkx
+
+    with told(path):
+        lines = re.sub(rb"\A>>(graph|sparse)6<<", b"", content(path)).split()
+        if not 0 < (number or len(lines) == 1) <= len(lines):
+            raise ValueError(f"it holds {len(lines)} graphs; number=1 to {len(lines)} says which")
+        line = lines[(number or 1) - 1]
+        codes = [letter - 63 for letter in line.removeprefix(b":")]
+        n, rest = networkx.readwrite.graph6.data_to_n(codes[:8])
+        memory.check(_NODE_BYTES * n, f"a graph of {n} vertices")
+        if n == 1 and rest:      # which networkx reads wrongly
+            raise ValueError("loops are no edges")
+        read = networkx.from_sparse6_bytes if line[:1] == b":" else networkx.from_graph6_bytes
+        name = named_after(path) + (f"-{number}" if number else "")
+        return Graph.from_networkx(read(line), name=name)
+
+
+def read_graphml(path, weight="weight"):
+    """Read GraphML."""
+    import networkx
+
+    with told(path):
+        graph = networkx.parse_graphml(content(path).decode("utf-8-sig"))
+        default = graph.graph.get("edge_default", {}).get(weight, 1)
+        for *_, values in graph.edges(data=True):
+            values.setdefault(weight, default)
+        return _named(graph, path, weight)
+
+
+def read_gml(path, weight="weight"):
+    """Read GML."""
+    import networkx
+
+    with told(path):
+        text = content(path).decode("utf-8-sig")
+        if not re.search(r"^[ \t]*multigraph\b", text, re.MULTILINE):
+            text = re.sub(r"(?m)^([ \t]*graph\s*\[)", r"\1 multigraph 1 ", text, count=1)
+        graph = networkx.parse_gml(text.split("\n"), label="id")
+        for *_, values in graph.edges(data=True):      # networkx writes large numbers as texts
+            if isinstance(values.get(weight), str):
+                values[weight] = int(values[weight])
+        return _named(graph, path, weight)
+
+
+def _named(graph, path, weight):
+    """Return a graph of networkx with the names that its vertices have in the file."""
+    import networkx
+
+    names = [values.get("label", node) for node, values in graph.nodes(data=True)]
+    if all(str(name).isdecimal() for name in names):
+        names = [*map(int, names)]
+    if len({*names}) == len(names):
+        graph = networkx.relabel_nodes(graph, dict(zip(graph, names, strict=True)))
+    return Graph.from_networkx(graph, weight=weight, name=named_after(path))
+
+
+def writer(function, format=None, **options):
+    """Return a function that writes a graph by one of networkx, with vertices as numbers."""
+    def write(graph, file):
+        import networkx
+
+        if format and graph.is_weighted:
+            raise ValueError(f"graph must be unweighted to be written as {format}; try edgelist")
+        plain = networkx.convert_node_labels_to_integers(graph.to_networkx())
+        getattr(networkx, function)(plain, file, **options)
+    return write
