@@ -221,7 +221,7 @@ def _graph(text, n, rows, lines, base, m=None, both_ends=False, labels=None):
         rows = rows[rows[:, 0] < rows[:, 1]]
     graph = Graph.from_edges(n, rows[:, :2] - base, name=named_after(text.path),
                              weights=rows[:, 2] if weighted else None,
-                             labels=labels or range(base, n + base))
+                             labels=labels or (range(base, n + base) if base else None))
     if m is not None and m not in (len(rows), graph.m):
         different = "" if graph.m == len(rows) else f" ({graph.m} different ones)"
         raise text.error(text.row_line[0], f"the header says {m} edges, but the file lists "
