@@ -111,28 +111,43 @@ def read_metis(path, base=1):
     """Read METIS: ``n m [fmt]``, then a line of neighbours per vertex; ``%`` lines are comments.
 
     With fmt 1 (also 01, 001) each neighbour is followed by the weight of its edge. Every edge must
-    be listed from both ends.
+    be listed from both ends. With fmt 10 a line begins with the weights of its vertex, which must
+    be 1, with fmt 100 with its size; both are left out with a note.
     """
     text = Text(path, b"%")
     n, m = _header(text, (2, 3, 4), "'n m' or 'n m fmt'")
     begin = text.row_size[0]
     code = text.word(2).zfill(3) if begin > 2 else "000"
-    if code not in ("000", "001"):
-        raise text.error(text.row_line[0], f"fmt {text.word(2)!r} is not supported; allowed are 0 "
-                         "and 1 (edge weights), as vertices have no weights here")
+    if len(code) > 3 or {*code} - {"0", "1"}:
+        raise text.error(text.row_line[0], f"fmt {text.word(2)!r} is not supported; allowed are "
+                         "three digits 0 or 1, for vertex sizes, vertex weights and edge weights")
     header = int(text.row_line[0])
     of_vertices = np.setdiff1d(np.arange(header + 1, text.lines + 1), text.comment_lines)
     if len(of_vertices) < n:
         raise text.error(text.lines, f"the file ends too early: the header (line {header}) says "
                          f"{n} vertices, but only {len(of_vertices)} have a line")
-    lines = text.line[begin:]
-    vertex = np.searchsorted(of_vertices, lines)
-    size = 1 + int(code)        # numbers per neighbour
-    for row in _first(text.row_size[1:] % size):
+    words = np.arange(begin, len(text.line))
+    size = 1 + int(code[2])        # numbers per neighbour
+    own = int(code[0])
+    if code[1] == "1":
+        own += int(text.integers(np.array([3]))[0]) if begin > 3 else 1
+    if code[:2] != "00":      # vertices have a size, which sets and cuts do not need, and weights
+        if own < 1 or (text.row_size[1:] < own).any() or len(text.row_size) - 1 != n:
+            raise text.error(text.row_line[0], f"by fmt each of {n} lines begins with {own} "
+                             "numbers of its vertex")
+        weights = text.integers(text.row_first[1:, None] + np.arange(int(code[0]), own))
+        for row in _first((weights != 1).any(axis=1)):
+            raise text.error(text.row_line[1 + row], "vertex weights are not supported; allowed is "
+                             "1")
+        note(f"{path}: numbers of vertices, {own} on each line, are left out")
+    for row in _first((text.row_size[1:] - own) % size):
         raise text.error(text.row_line[1 + row], "a weight is missing: fmt 1 wants pairs of "
                          "a neighbour and the weight of its edge")
+    words = np.setdiff1d(words, text.row_first[1:, None] + np.arange(own)) if own else words
+    lines = text.line[words]
+    vertex = np.searchsorted(of_vertices, lines)
     # lines hold complete pairs, so neighbours and weights alternate over the whole file
-    numbers = text.integers(np.arange(begin, len(text.line))).reshape(-1, size)
+    numbers = text.integers(words).reshape(-1, size)
     rows = np.column_stack((vertex[::size] + base, numbers))
     return _graph(text, n, rows, lines[::size], base, m=m, both_ends=True)
 

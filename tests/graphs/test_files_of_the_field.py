@@ -278,6 +278,19 @@ def test_graphs_of_the_challenges_that_are_wrong(read, content, line, says):
     assert error.value.line == line
 
 
+# ---------------------------------------------------------------- METIS with numbers of vertices
+
+@pytest.mark.parametrize(("content", "weights"), [      # tools take sizes for neighbours
+    ("4 3 100\n1 2\n1 1 3\n1 2 4\n1 3\n", None), ("4 3 100\n10 2\n20 1 3\n30 2 4\n40 3\n", None),
+    ("4 3 110\n5 1 2\n5 1 1 3\n5 1 2 4\n5 1 3\n", None),
+    ("4 3 10\n1 2\n1 1 3\n1 2 4\n1 3\n", None),
+    ("4 3 11\n1 2 7\n1 1 7 3 8\n1 2 8 4 9\n1 3 9\n", [7, 8, 9]),
+    ("4 3 011 2\n1 1 2 7\n1 1 1 7 3 8\n1 1 2 8 4 9\n1 1 3 9\n", [7, 8, 9])])
+def test_sizes_and_unit_weights_of_vertices_are_left_out(read, content, weights):
+    with pytest.warns(GraphNote, match="numbers of vertices, [12] on each line, are left out"):
+        assert read("x.graph", content) == ml.Graph.from_edges(4, LINE.edges, weights=weights)
+
+
 # ---------------------------------------------------------------- whole numbers, pairs twice
 
 def test_whole_floats_are_integers_everywhere(read):

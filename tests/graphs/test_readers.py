@@ -84,7 +84,11 @@ BAD = [
     ("x.mis", "p edge 3 2\nn 1 1\nn 2 7\ne 1 2\n", 3, "vertex weights are not supported"),
     # METIS
     ("x.graph", "3\n", 1, "must be 'n m' or 'n m fmt'; it holds 1 words"),
-    ("x.graph", "2 1 011 1\n5 2 1\n5 1 1\n", 1, "fmt '011' is not supported; allowed are 0 and 1"),
+    ("x.graph", "2 1 011 1\n5 2 1\n5 1 1\n", 2, "vertex weights are not supported; allowed is 1"),
+    ("x.graph", "2 1 012\n2\n1\n", 1, "fmt '012' is not supported; allowed are three digits 0"),
+    ("x.graph", "2 1 11 2\n1 1 2 7\n1\n", 1, "by fmt each of 2 lines begins with 2 numbers"),
+    ("x.graph", "2 1 10 -1\n2\n1\n", 1, "by fmt each of 2 lines begins with -1 numbers"),
+    ("x.graph", "2 1 10\n1 2\n\n", 1, "by fmt each of 2 lines begins with 1 numbers"),
     ("x.graph", "3 2\n2\n1 3\n", 3, r"ends too early: the header \(line 1\) says 3 vertices, but "
                                     "only 2 have a line"),
     ("x.graph", "% c\n2 1\n2\n1\n1\n", 5, r"\(3, 1\) names a vertex outside 1\.\.2"),

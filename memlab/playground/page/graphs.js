@@ -65,7 +65,7 @@ function readMetis(file, { base = 1 } = {}) {
   const format = first.words.length > 2 ? shown(first.words[2]) : "000";
   const code = (/^[+-]/.test(format) ? "" : "0".repeat(Math.max(0, 3 - format.length))) + format;
   if (code !== "000" && code !== "001") throw text.error(first.line, `fmt ${quoted(format)} is not supported; `
-    + "allowed are 0 and 1 (edge weights), as vertices have no weights here");
+    + "allowed are 0 and 1 (edge weights); memlab.read_graph reads others");
   const vertices = new Map();
   for (let line = first.line + 1; line <= text.lines; line++)
     if (!text.comments.has(line)) vertices.set(line, BigInt(vertices.size + base));
