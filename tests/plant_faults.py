@@ -82,6 +82,8 @@ EQUIVALENT = {
     ("study/execute.py", 'Configuration("lb", 2, 2', "2 -> 3"): (
         "how small a task is that only compiles is a choice"),
     ("solvers/optima/portfolio.py", "if value > self.value", ">="): "the tally compares again",
+    ("solvers/optima/cut_reduction.py", "> self._largest_scale", ">="): (
+        "up to which scale it reduces is a choice"),
 }
 # Seconds: tests that then still run have noticed that something never ends.
 LIMITS = {"near": 1_200, "short": 2_400, "all": 7_200}

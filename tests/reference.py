@@ -217,7 +217,9 @@ class Blocks:
 
 def evolve(problem, mode, mu, lambda_, crossover_rate, lb_probability, budget, seed, initial=None,
            ties="random", learning_probability=1, learning_depth=UNBOUNDED):
-    """Algorithm 1 of the paper, a generation at a time.
+    """Algorithm 1 of the paper, a generation at a time: what `memlab bench` is measured against.
+
+    Whole runs are compared with the plain engine of memlab instead (`plainly`).
 
     The initial genomes are random, or `initial`, uint8 (mu, n). Of those that are equally fit, the
     survivors are drawn, or they are the last-born ("offspring"), or the first-born ("parents").

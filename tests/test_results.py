@@ -28,7 +28,7 @@ from memlab.support.paths import ROOT
 RESULTS_FOLDER = ROOT / "data" / "results"
 ARCHIVES = [name for name in PROFILES if (RESULTS_FOLDER / name / "tables").is_dir()]
 PUBLIC = {path.stem for path in (ROOT / "data" / "experiments" / "public").glob("*.toml")}
-FILES = {path.stem: path for part in (".", "agreement", "libraries", "literature", "map")
+FILES = {path.stem: path for part in (".", "agreement", "carry", "libraries", "literature", "map")
          for path in (ROOT / "data" / "experiments" / part).glob("*.toml")}
 EXPERIMENTS = sorted({path.parent.name for path in RESULTS_FOLDER.glob("*/manifest.json")}
                      - PUBLIC)      # of graphs that are not ours, in tests/solvers/optima

@@ -32,6 +32,7 @@ def test_the_public_names_are_the_documented_ones():
     assert sorted(memlab.__all__) == sorted("""
         Graph read_graph write_graph read_problem datasets problems
         MaxIndependentSet MaxCut DeceptiveLeadingBlocks Unitation PseudoBoolean CustomProblem
+        FunctionProblem spaces
         evolve Evolution Run run Trial BudgetSpent advise theory study analysis plots
         paper optima baselines neural report explorer __version__""".split())
     assert set(memlab.__all__) <= set(dir(memlab))
@@ -224,3 +225,15 @@ def test_the_first_example_of_the_readme_runs_as_it_stands(tmp_path):
     assert done.returncode == 0, done.stderr
     value, bound, proved = done.stdout.splitlines()[-1].split()
     assert value == bound and proved == "True"
+
+
+@pytest.mark.slow
+def test_the_second_example_of_the_readme_runs_as_it_stands(tmp_path):
+    example = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)[1]
+    assert len(example.strip().splitlines()) <= 15
+    done = python("-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{example}", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert [line[:2] for line in lines] == [
+        [mode, "5000"] for mode in ("darwinian", "baldwinian", "lamarckian")]
+    assert all(3 < float(length) < 12 for *_, length in lines)

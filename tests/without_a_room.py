@@ -96,8 +96,10 @@ def excused(report):
     """Turn a failure for want of the room, here or in a process that was started, into a skip."""
     paths = ROOMS[os.environ["WITHOUT_A_ROOM"]]
     modules = "|".join(re.escape(dotted(path)) for path in paths)
-    homes = "|".join("'{2}' from '{0}'".format(*dotted(path).rpartition(".")) for path in paths)
-    missing = (rf"No module named \W*({modules})\b|cannot import name ({homes})"
+    places = [dotted(path).rpartition(".") for path in paths]
+    homes = "|".join(f"'{name}' from '{home}'" for home, _, name in places)
+    lacks = "|".join(f"module '{home}' has no attribute '{name}'" for home, _, name in places)
+    missing = (rf"No module named \W*({modules})\b|cannot import name ({homes})|({lacks})"
                rf"|(No such file or directory: '|looked for )[^'\n]*/({'|'.join(paths)})\b")
     said = "\n".join([report.longreprtext, report.capstdout, report.capstderr])
     if report.failed and re.search(missing, said):

@@ -159,7 +159,7 @@ def gaps(runs, known):
         columns={"best_fitness": "best_known"})
     frame = frames.scored(runs).rename(columns={"best_fitness": "mean"}).merge(
         known, on=GRAPH, suffixes=("_by_run", ""))
-    frame["gap"] = frame["best_known"] - frame["mean"]
+    frame["gap"] = frames.subtraction(frame)(frame["best_known"], frame["mean"])
     frame["reached_percent"] = 100.0 * (frame["gap"] == 0)
     columns = ["best_known", "mean", "gap", "reached_percent"]
     cells = frame.groupby([*METHOD, "unit"], sort=False)[columns].mean().groupby(METHOD, sort=False)
@@ -214,7 +214,7 @@ def effects(runs):
             wide = frame.pivot_table("best_fitness", ["unit", "repetition", *others], factor)
             for level in levels:
                 pairs = wide[[reference, level]].dropna().groupby("unit").mean()
-                difference = pairs[level] - pairs[reference]
+                difference = frames.subtraction(runs)(pairs[level], pairs[reference])
                 mean = abs(pairs[reference].mean())      # of nothing, there is no percentage
                 percent = 100 * difference.mean() / (mean or np.nan)
                 rows.append((*where, factor, level, reference, len(pairs),
@@ -334,7 +334,8 @@ def median_costs(runs):
     Returns
     -------
     DataFrame
-        problem, dataset, method, and medians over runs: evaluations, local_search_steps, seconds.
+        problem, dataset, method, and medians over runs: evaluations, local_search_steps, seconds,
+        and the calls of a function, if there are any.
 
     Examples
     --------
@@ -345,7 +346,8 @@ def median_costs(runs):
       problem   dataset method  evaluations  local_search_steps  seconds
     0     mis  er_small     LB       1000.0                50.0      0.2
     """
-    return runs.groupby(METHOD, sort=False)[[*CURRENCIES]].median().reset_index()
+    paid = [*CURRENCIES, *runs.columns.intersection(["calls"])]
+    return runs.groupby(METHOD, sort=False)[paid].median().reset_index()
 
 
 def _public_record(row):

@@ -7,10 +7,12 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from ..problems.function import TOLERANCE
 from ..study.tuned import CELL, PARAMETERS, grouped, in_paper_order, with_modes
 
-__all__ = ["CELL", "GRAPH", "METHOD", "MINIMISED", "PARAMETERS", "SOURCE", "ends", "grouped",
-           "in_paper_order", "interval", "means", "question", "scored", "valued", "with_modes"]
+__all__ = ["CELL", "GRAPH", "METHOD", "MINIMISED", "PARAMETERS", "SOURCE", "counted", "ends",
+           "grouped", "in_paper_order", "interval", "means", "question", "scored", "subtraction",
+           "valued", "with_modes"]
 
 SOURCE = CELL[:2]      # a problem on a dataset
 GRAPH = [*SOURCE, "graph"]
@@ -38,6 +40,8 @@ def valued(runs):
     >>> runs = pd.DataFrame({"problem": "qubo", "best_fitness": [12, 16], "fitness_unit": -0.25})
     >>> valued(runs).values.tolist()
     [['qubo minimised', -3.0], ['qubo minimised', -4.0]]
+    >>> int(valued(runs.assign(fitness_unit=1))["best_fitness"].sum())
+    28
     """
     if "fitness_unit" not in runs:
         return runs
@@ -72,6 +76,37 @@ def scored(frame, *columns):
         return frame
     return frame.assign(**{name: frame[name].where(~down, -frame[name])
                            for name in columns or _LEVELS if name in frame})
+
+
+def counted(frame):
+    """Return runs or traces in which evaluations are what the budget counted, perhaps calls.
+
+    Examples
+    --------
+    >>> counted(pd.DataFrame({"evaluations": [60, 10], "calls": [None, 99.5]})).evaluations.tolist()
+    [60, 100]
+    """
+    free = frame.get("count", pd.Series("", frame.index)) == "offspring"
+    calls = frame.get("calls", frame["evaluations"]).mask(free).fillna(frame["evaluations"])
+    return frame.assign(evaluations=np.ceil(calls).astype(np.int64))
+
+
+def subtraction(runs):
+    """Return the function that subtracts values of runs, or of traces, where these are compared.
+
+    Values of a `FunctionProblem` are floats, and summed in any order: a difference of at most
+    `TOLERANCE`, relative to the subtrahend or absolute, is 0. So modes that end in the same optimum
+    are equal, whatever way they came. Where no run has calls, values are exact.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"calls": [9.0, 9.0], "best_fitness": [0.1 + 0.2, 7.0]})
+    >>> subtraction(runs)(runs["best_fitness"], np.array([0.3, 5.0])).tolist()
+    [0.0, 2.0]
+    """
+    def subtract(first, second):
+        return (first - second) * ~np.isclose(first, second, TOLERANCE, TOLERANCE)
+    return subtract if "calls" in runs else np.subtract
 
 
 def means(runs, column, cell, unit):

@@ -5,10 +5,11 @@ This is the format of IOHanalyzer and IOHinspector [1]_.
 A function is a problem on one source of graphs, an instance is a graph, and an algorithm is a mode
 with its distinctive settings. The dimension is the number of vertices; without a graph it is the
 problem's setting n, or 0 if it has none. Values are those of the problem as it is stated, and
-maximised unless its name ends with "minimised". memlab stores a run's course at 64
-points, so a target counts as hit at the first of these points at which it is reached. The format
-requires every run to begin with evaluation 1, for which memlab stores no value: raw_y is set there
-to one less, or one more if it is minimised, than all later values of the function's runs.
+maximised unless its name ends with "minimised". Evaluations are what the budget counts: of a
+`FunctionProblem`, its calls. memlab stores a run's course at 64 points, so a target counts as hit
+at the first of these points at which it is reached. The format requires every run to begin with
+evaluation 1, for which memlab stores no value: raw_y is set there to one less, or one more if it is
+minimised, than all later values of the function's runs.
 
 The following Python, started in this folder, draws what share of its targets each algorithm has
 reached on each function. Targets lie evenly between f_min and f_max: a logarithmic scale would not
@@ -39,7 +40,7 @@ import pandas as pd
 
 from .. import __version__
 from ..support.files import complete
-from .frames import MINIMISED, valued
+from .frames import MINIMISED, counted, valued
 from .method_names import named
 
 _MARK = "ABOUT.txt"      # the text above; it shows that memlab wrote the folder and may replace it
@@ -82,13 +83,13 @@ def export_ioh(store, folder):
     ...     print(*sorted(path.name for path in folder.rglob("*.json")))
     IOHprofiler_f1_mis_er_small_train.json
     """
-    traces, folder = store.traces(), Path(folder)
+    traces, folder = store.traces().dropna(subset="best_fitness"), Path(folder)
     if traces.empty:
         raise ValueError("store must hold traced runs, but it has none: "
                          "set traced_graphs of its plan to 1 or more")
-    runs = store.runs()
+    runs = counted(store.runs())
     runs = _identified(runs[runs["run"].isin(traces["run"])])
-    points = _points(valued(traces), runs.set_index("run"))
+    points = _points(valued(counted(traces)), runs.set_index("run"))
     with complete(folder.absolute(), _MARK, __doc__.partition("\n")[0]) as made:
         for (number, algorithm), group in runs.groupby(["number", "method"]):
             _write(made / quote(algorithm, safe=" ="), number, group, points)

@@ -222,6 +222,6 @@ def _at_targets(frame, known, targets):
     if wrong := [target for target in targets if not target <= 1 and (best > 0).any()]:
         raise ValueError("targets must be distances of at most 1 relative to the best known value, "
                          f"such as 0.01 for 99 % of it, not {wrong[0]}")
-    gap = (best - frame["best_fitness"]) / best.abs().where(best != 0, 1)
+    gap = frames.subtraction(frame)(best, frame["best_fitness"]) / best.abs().where(best != 0, 1)
     return pd.concat([frame.assign(target=target, reached=gap <= target) for target in targets],
                      ignore_index=True)

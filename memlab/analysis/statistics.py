@@ -3,6 +3,10 @@
 All methods run on the same graphs with the same seeds. All comparisons are therefore between runs
 on the same graph, since graphs differ, often more than methods do.
 
+Two methods that find the same optimum of a `FunctionProblem` often differ by 1e-13, since they sum
+in another order; a test of ranks would see a winner on every instance. So its values are equal
+within a tolerance, see `memlab.analysis.frames.subtraction`.
+
 References
 ----------
 .. [1] F. Wilcoxon. Individual comparisons by ranking methods. Biometrics Bulletin 1(6), 1945.
@@ -104,7 +108,8 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
         - difference: by how much first is better, the mean over units; it is first minus second,
           or second minus first if values are minimised;
         - low, high: the ends of its 95 % interval (Student's t over units);
-        - wins, ties, losses: numbers of units in which the first is better, equal, worse;
+        - wins, ties, losses: numbers of units in which the first is better, equal, worse, see
+          `memlab.analysis.frames.subtraction`;
         - p, p_holm, a12, magnitude, rank_biserial, untested: as in `pairwise_tests`.
 
     Examples
@@ -117,8 +122,8 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
       first     second  difference  low  high  wins  ties  losses
     0    lb  darwinian        2.33  0.5  4.17     5     1       0
     """
-    rows, runs = [], with_modes(frames.scored(runs))
-    cells = grouped(runs, cell)
+    rows, runs = [], with_modes(frames.scored(runs).dropna(subset="best_fitness"))
+    cells, minus = grouped(runs, cell), frames.subtraction(runs)
     every = runs.groupby([cells.ngroup(), *unit, by])["best_fitness"].mean().unstack()
     of_cell = [means.to_numpy(float, na_value=np.nan) for _, means in every.groupby(level=0)]
     for (where, frame), values in zip(cells, of_cell, strict=True):
@@ -128,11 +133,11 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
         for graph, name, score in sorted(values, key=lambda run: str(run[0])):
             scores[name].setdefault(graph, []).append(score)
         for first, second in itertools.combinations(scores, 2):
-            difference = means[first] - means[second]
+            difference = minus(means[first], means[second])
             difference = difference[~np.isnan(difference)]
             if not difference.size:
                 continue
-            effect = a12(scores[first], scores[second])
+            effect = a12(scores[first], scores[second], minus)
             tested = len(difference) >= fewest
             rows.append((*where, first, second, len(difference),
                          *interval(pd.Series(difference)),
@@ -262,7 +267,7 @@ def magnitude(a12):
         int(np.searchsorted(thresholds, round(abs(a12 - 0.5), 12), side="right"))]
 
 
-def a12(first, second):
+def a12(first, second, minus=np.subtract):
     """Return the probability that a run of `first` beats a run of `second` on the same graph.
 
     Ties count half; the result is the mean over graphs.
@@ -272,6 +277,8 @@ def a12(first, second):
     first, second : dict
         For each graph, a sequence of its runs' best fitness. Graphs that only one of the two
         has are ignored.
+    minus : callable
+        Subtracts them, see `memlab.analysis.frames.subtraction`.
 
     Examples
     --------
@@ -280,5 +287,6 @@ def a12(first, second):
     >>> a12(first, second)      # the mean of 2.5 / 4 and 0
     0.3125
     """
-    return float(np.mean([(0.5 + 0.5 * np.sign(np.subtract.outer(scores, second[graph]))).mean()
-                          for graph, scores in first.items() if graph in second]))
+    return float(np.mean([
+        (0.5 + 0.5 * np.sign(minus(*np.ix_(scores, second[graph])))).mean()
+        for graph, scores in first.items() if graph in second]))

@@ -67,8 +67,9 @@ class Configuration(checks.Checked):
         From 0 to 1; only in modes that learn.
     learning_depth : int, optional
         At least 0; None or infinity for no limit; only in modes that learn.
-    inherits : {"whole", "each"}
-        Whether all or each of the bits that were learned are inherited with the LB probability.
+    inherits : {"whole", "each", "steps"}
+        Whether all, each of the bits that were learned, or each step is inherited with the LB
+        probability. Only a `FunctionProblem` has "steps".
     expected_flips : float
         Expected number of flipped bits, at least 0 and at most n; only in standard mutation.
     crossover : {"uniform", "one-point", "two-point"}
@@ -85,6 +86,9 @@ class Configuration(checks.Checked):
         Whether the number of offspring adapts; `lambda_` is then its maximum.
     update_strength, success_rate : float
         Above 1 and at most 1,000, and at least 0.01; only if the number of offspring adapts.
+    count : {"auto", "offspring", "calls"}
+        What the budget counts; only the runs of a `FunctionProblem` count "calls" of its function.
+        By default these do, and others count offspring.
 
     Raises
     ------
@@ -108,7 +112,8 @@ class Configuration(checks.Checked):
     step_cost: float = checked(0.0, checks.real, minimum=0)
     learning_probability: float = checked(1.0, checks.real, _LEARN, minimum=0, maximum=1)
     learning_depth: int | None = checked(None, checks.limit, _LEARN)
-    inherits: str = checked("whole", checks.choice, _PARTIAL, allowed=("whole", "each"))
+    inherits: str = checked("whole", checks.choice, _PARTIAL,
+                            allowed=("whole", "each", "steps"))
     expected_flips: float = checked(1.0, checks.real, ("mutation", ["standard"]), minimum=0)
     crossover: str = checked("uniform", checks.choice, allowed=CROSSOVERS)
     survivors: str = checked("plus", checks.choice, allowed=("plus", "comma"))
@@ -120,6 +125,7 @@ class Configuration(checks.Checked):
     lambda_rule: str = checked("fixed", checks.choice, allowed=("fixed", "success"))
     update_strength: float = checked(1.5, checks.real, _ADAPTS, above=1, maximum=1000)
     success_rate: float = checked(1.0, checks.real, _ADAPTS, minimum=0.01)
+    count: str = checked("auto", checks.choice, allowed=("auto", "offspring", "calls"))
 
     def __post_init__(self):
         super().__post_init__()

@@ -1,4 +1,4 @@
-"""The (mu+lambda) EA of the paper, in every mode: `evolve` runs it, `Evolution` steps it.
+"""The (mu+lambda) EA of the paper, in every mode, step by step.
 
 Algorithm 1 of the paper leaves some details open. memlab decides them as follows:
 
@@ -18,13 +18,16 @@ Algorithm 1 of the paper leaves some details open. memlab decides them as follow
   step, or is saved and loaded in between.
 """
 
+import functools
 import time
 
 from ..kernels import engine, rng
+from ..problems.function import FunctionProblem
 from ..problems.problem import Problem
 from ..support import checks
 from ..support.names import takes_old_names
 from .configuration import INITIALS, Configuration
+from .plain import PlainEvolution
 from .run import Run, trace_columns
 from .saving import read_run, write_run
 from .state import make_state, with_larger_table
@@ -35,8 +38,10 @@ class Evolution:
 
     Parameters
     ----------
-    problem : MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks or CustomProblem
-        The problem to solve.
+    problem : MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks, CustomProblem or FunctionProblem
+        The problem to solve. For a `FunctionProblem`, which has genomes and functions of any kind,
+        this class makes a `memlab.evolution.plain.PlainEvolution`: the same settings and methods,
+        but for variation, which is that of the problem's space, and for what is noted below.
     mode : str
         One of `memlab.evolution.modes.MODES`: "darwinian", "baldwinian", "lamarckian", "lb".
     mu, lambda_ : int
@@ -86,7 +91,8 @@ class Evolution:
     inherits : str
         "whole": what was learned is inherited with the LB probability, or not at all, as with
         partial Lamarckism [2]_. "each": of the bits that local search has changed, each is
-        inherited with that probability.
+        inherited with that probability. "steps", only of a `FunctionProblem`: each step of the
+        search is, so that the genome describes what the first k steps have made, k being binomial.
     expected_flips : float
         Expected number of bits of a genome that standard mutation flips [3]_, from 0, which is no
         mutation, to n. The field's rate 1/n per bit is 1 here.
@@ -118,16 +124,21 @@ class Evolution:
         F, above 1 and at most 1,000.
     success_rate : float
         s of the one-(s + 1)-th success rule, at least 0.01; 4 makes it the one-fifth rule.
+    count : str
+        What the budget counts: "offspring", as described above, or "calls" of the function, those
+        of learning included. The latter is the default for a `FunctionProblem`, and only there.
+    executor : concurrent.futures.Executor, optional
+        Evaluates a `FunctionProblem`.
+    callback : callable, optional
+        ``callback(evolution)`` is called after each generation.
 
     Attributes
     ----------
     problem : Problem
     configuration : Configuration
         The settings. Its `initial` is "raw" if genomes were given.
-    budget : int
-        Number of evaluations.
-    target : int, float or None
-        The value that ends the run.
+    budget, target
+        As given.
     state : memlab.evolution.state.State
     seconds : float
         Processor time spent in the engine.
@@ -167,24 +178,24 @@ class Evolution:
     (10, 110, False)
     >>> e.run().evaluations
     1000
-
-    Start from given genomes and stop at a target fitness:
-
-    >>> run = ml.evolve(problem, "lamarckian", mu=2, initial=[[0] * problem.n, [1] * problem.n],
-    ...                 target=430)
-    >>> int(run.trace.best_fitness[0]), run.best_fitness >= 430, run.evaluations < 40_000
-    (0, True, True)
     """
 
     @takes_old_names
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
                  budget=40_000, seed=0, ties="random", trace=True, *, initial="raw", target=None,
-                 **settings):
+                 executor=None, callback=None, **settings):
         checks.instance("problem", problem, Problem)
+        if executor is not None:
+            raise ValueError(f"executor must be None for {problem!r}, which needs no other process")
+        self._callback = None if callback is None else checks.function("callback", callback)
         given = not isinstance(initial, str)
         configuration = Configuration(
             mode, mu, lambda_, crossover_rate, lb_probability, ties,
             initial="raw" if given else initial, **settings)
+        for name, value in (("count", "calls"), ("inherits", "steps")):
+            if getattr(configuration, name) == value:
+                raise ValueError(f"{name} must not be {value!r} for {problem!r}: only a "
+                                 "FunctionProblem has it")
         if given:
             initial = checks.bits("initial", initial, (configuration.mu, problem.n),
                                   f"{', '.join(map(repr, INITIALS))} or ")
@@ -204,6 +215,13 @@ class Evolution:
             engine.settle(*self.state[2:], *part)
         self.seconds = time.thread_time() - begin
 
+    @functools.wraps(__init__)      # whose arguments help() and editors show
+    def __new__(cls, problem=None, *arguments, **options):
+        """Return a `PlainEvolution` of a `FunctionProblem`."""
+        if isinstance(problem, FunctionProblem):
+            return PlainEvolution(problem, *arguments, **options)
+        return super().__new__(cls)
+
     def step(self, generations=1):
         """Advance by some generations, or to the end if fewer are left.
 
@@ -222,9 +240,15 @@ class Evolution:
         (3, 20)
         """
         generations = checks.integer("generations", generations, minimum=1)
-        lambda_ = self.configuration.lambda_
         until = min(self.generation + generations, self.configuration.generations(self.budget))
-        begin = time.thread_time()
+        while self.generation < until and not self.done:
+            self._reach(until if self._callback is None else self.generation + 1)
+            if self._callback is not None:
+                self._callback(self)
+
+    def _reach(self, until):
+        """Advance to a generation, unless the run ends before."""
+        lambda_, begin = self.configuration.lambda_, time.thread_time()
         try:
             while self.generation < until and not self.done:
                 solutions = int(self.state.ledger.unique[0]) + lambda_
@@ -342,13 +366,17 @@ class Evolution:
         write_run(path, self)
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path, problem=None, *, executor=None, callback=None):
         """Load a run that `save` wrote.
 
         Parameters
         ----------
         path : str or path-like
             The file.
+        problem : FunctionProblem, optional
+            Required for the run of one, and not allowed for others: files do not hold functions.
+        executor, callback
+            As for a new run.
 
         Returns
         -------
@@ -363,37 +391,10 @@ class Evolution:
             If the file is not a complete run saved by this version of memlab, or there is not
             enough memory for it.
         """
+        if problem is not None:
+            return PlainEvolution.load(path, problem, executor, callback)
         self = cls.__new__(cls)
+        self._callback = callback
         self.problem, self.configuration, self.budget, self.target, self.state, self.seconds = (
             read_run(path))
         return self
-
-
-@takes_old_names
-def evolve(problem, mode, *arguments, **options):
-    """Run the (mu+lambda) EA of the paper to the end of its budget.
-
-    Parameters
-    ----------
-    problem, mode, *arguments, **options
-        As for `Evolution`.
-
-    Returns
-    -------
-    Run
-        The best solution, the counts and the trace of the run.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As from `Evolution`.
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> problem = ml.MaxIndependentSet(ml.datasets.generate("er_small")[0])
-    >>> run = ml.evolve(problem, mode="baldwinian", mu=50, lambda_=50, budget=2000, seed=1)
-    >>> problem.is_feasible(run.best_solution)
-    True
-    """
-    return Evolution(problem, mode, *arguments, **options).run()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..problems.function import TOLERANCE, FunctionProblem
 from .configuration import Configuration
 
 TRACE_POINTS = 64
@@ -23,9 +24,10 @@ class Run:
 
     Attributes
     ----------
-    best_fitness : int
-        The exact integer that was maximised: fitness of the fittest individual; for independent
-        sets it is negative if the run found no independent set.
+    best_fitness : int or float
+        What was maximised: the exact integer, the fitness of the fittest individual; for
+        independent sets it is negative if the run found no independent set. Of a
+        `FunctionProblem` it is a float.
     best_solution : ndarray of uint8, shape (n,)
         The phenotype of the fittest individual: the solution that was scored.
     best_value : int, float or None
@@ -33,6 +35,8 @@ class Run:
         `best_solution`, which is as small as possible where values are minimised.
     evaluations, local_search_steps : int
         Numbers of evaluations and of local-search steps; both 0 for a solver.
+    calls : int, float or None
+        Of the function of a `FunctionProblem`, with what its local search charged; None for others.
     unique_best : int
         Number of different solutions of fitness `best_fitness` that were scored; in Baldwinian and
         LB evolution these are phenotypes, after local search.
@@ -68,7 +72,7 @@ class Run:
     [5, 10, 15]
     """
 
-    best_fitness: int
+    best_fitness: float
     best_solution: np.ndarray = field(repr=False)
     best_value: float | None = None
     evaluations: int = 0
@@ -82,6 +86,7 @@ class Run:
     proved: bool | None = None
     feasible: bool | None = None
     course: dict | None = field(default=None, repr=False)
+    calls: float | None = None
 
     @functools.cached_property
     def trace(self):
@@ -111,7 +116,8 @@ def confirm(problem, x, claimed):
     """Check that a solution is as good as claimed, and return its value.
 
     The value is that of the problem's `recount`, which shares no code with the kernels; an
-    infeasible solution has a negative one.
+    infeasible solution has a negative one. Of a `FunctionProblem` it is that of the function, and
+    may differ by `TOLERANCE`: a local search sums gains.
 
     Raises
     ------
@@ -125,8 +131,9 @@ def confirm(problem, x, claimed):
     Traceback (most recent call last):
     memlab.evolution.run.WrongSolutionError: the solution of MaxCut(...) was reported ...
     """
-    fitness = problem.recount(x)
-    if fitness != claimed:
+    tolerance = TOLERANCE if isinstance(problem, FunctionProblem) else 0
+    fitness = problem.unit * problem.value(x) if tolerance else problem.recount(x)
+    if fitness != claimed and not abs(fitness - claimed) <= tolerance * max(1, abs(claimed)):
         raise WrongSolutionError(f"the solution of {problem!r} was reported to have the value "
                                  f"{claimed}, and has {fitness}")
     return fitness

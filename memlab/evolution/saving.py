@@ -1,5 +1,6 @@
 """The file that holds an unfinished run: NumPy arrays and a JSON header, nothing pickled."""
 
+import contextlib
 import hashlib
 import json
 
@@ -47,9 +48,7 @@ def write_run(path, run):
               "state.seen": np.sort(ledger.seen[ledger.seen > 0])}
     for name, column in _traced(trace).items():
         arrays[f"state.trace_{name}"] = column[:run.generation + 1]
-    arrays["digest"] = _digest(arrays)
-    with replacing(path) as file:
-        np.savez_compressed(file, **arrays)
+    write_arrays(path, arrays)
 
 
 def read_run(path):
@@ -74,25 +73,15 @@ def read_run(path):
     ValueError
         If the file is not a complete run of this version of the format.
     """
-    with open(path, "rb") as file:
-        try:
-            arrays = read_arrays(file)
-            if arrays.pop("digest") != _digest(arrays):
-                raise ValueError("its content is not what was written")
-            head = json.loads(str(arrays["head"]))
-            if head["format"] != _FORMAT:
-                raise ValueError(f"its format is not {_FORMAT!r}, the one of this version")
-            kinds = {kind.__name__: kind for kind in PROBLEMS.values()}
-            problem = kinds[head["problem"]].from_arrays(
-                {name.removeprefix("problem."): array for name, array in arrays.items()})
-            configuration = Configuration(**renamed(head["configuration"]))
-            if head["target"] is not None:      # a fitness in the file
-                head["target"] = problem.value_of(head["target"])
-            state = _state(problem, configuration, head, arrays)
-            seconds = checks.real("seconds", head["seconds"], minimum=0)
-        except Exception as error:
-            raise ValueError(f"{path} is not a run saved by Evolution.save: "
-                             f"{type(error).__name__}: {error}") from None
+    with sealed_arrays(path, _FORMAT) as (head, arrays):
+        kinds = {kind.__name__: kind for kind in PROBLEMS.values()}
+        problem = kinds[head["problem"]].from_arrays(
+            {name.removeprefix("problem."): array for name, array in arrays.items()})
+        configuration = Configuration(**renamed(head["configuration"]))
+        if head["target"] is not None:      # a fitness in the file
+            head["target"] = problem.value_of(head["target"])
+        state = _state(problem, configuration, head, arrays)
+        seconds = checks.real("seconds", head["seconds"], minimum=0)
     return problem, configuration, head["budget"], head["target"], state, seconds
 
 
@@ -133,6 +122,30 @@ def _state(problem, configuration, head, arrays):
             population.fitness[state.parents[0]] != ledger.best[0]):
         raise ValueError("the best solution is not that of the best survivor")
     return state
+
+
+def write_arrays(path, arrays):
+    """Write a dict of arrays to a file, sealed by a digest; "head" of them is JSON."""
+    with replacing(path) as file:
+        np.savez_compressed(file, **arrays, digest=_digest(arrays))
+
+
+@contextlib.contextmanager
+def sealed_arrays(path, kind):
+    """Read the head, of this format, and all arrays of a file; any error says that it is not one.
+    """
+    with open(path, "rb") as file:
+        try:
+            arrays = read_arrays(file)
+            if arrays.pop("digest") != _digest(arrays):
+                raise ValueError("its content is not what was written")
+            head = json.loads(str(arrays["head"]))
+            if head["format"] != kind:
+                raise ValueError(f"its format is not {kind!r}, the one of this version")
+            yield head, arrays
+        except Exception as error:
+            raise ValueError(f"{path} is not a run saved by Evolution.save: "
+                             f"{type(error).__name__}: {error}") from None
 
 
 def _traced(trace):

@@ -14,6 +14,7 @@ import time
 import numpy as np
 
 from ..kernels import rng
+from ..problems.function.life import BudgetSpent
 from ..problems.problem import Problem
 from ..support import checks
 from .configuration import LARGEST_BUDGET
@@ -24,21 +25,6 @@ _UNCOUNTED = ("fitness", "value", "local_search", "score", "recount", "confirm",
               "workspace")
 _NOTHING = -2**63          # below any fitness
 _APART = 2**32 - 1         # what the trial draws, apart from what the algorithm draws
-
-
-class BudgetSpent(BaseException):
-    """The budget of a trial is spent, or its target is reached: the run ends, in good order.
-
-    An algorithm need not catch it. Like Ctrl-C it passes through ``except Exception``.
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> def ten_at_once(trial):
-    ...     trial.evaluate([[0, 1, 1, 0]] * 10)      # all count that the budget has room for
-    >>> ml.run(ml.DeceptiveLeadingBlocks(n=4, k=2), ten_at_once, budget=7).evaluations
-    7
-    """
 
 
 class Trial:

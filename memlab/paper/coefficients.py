@@ -25,7 +25,8 @@ from ..support.paths import RESULTS, data
 from .dataset_means import features_of
 from .features import FEATURES, SEED
 
-RUNS = ("coefficients", "coefficients_small", "coefficients_large")
+RUNS = ("coefficients", "coefficients_small", "coefficients_large", "coefficients_cuts",
+        "coefficients_small_cuts")
 # Fresh graphs of each dataset, which no study uses: those of the features' own seed.
 GRAPHS = {"er_small": 20_000, "er_large": 8_000, "ba_small": 20_000, "ba_large": 20_000,
           "rb_small": 30_000, "rb_large": 10_000}

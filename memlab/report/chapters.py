@@ -36,6 +36,7 @@ CHAPTERS = {
     "10_price_of_learning": Chapter(15),
     "11_your_own_experiment": Chapter(46),
     "12_theorem_cards": Chapter(12),
+    "13_does_it_carry_over": Chapter(25),
 }
 
 

@@ -44,7 +44,7 @@ def execute(path, target, parameters):
     --------
     >>> import tempfile
     >>> from pathlib import Path
-    >>> from memlab.study.pool import Pool
+    >>> from memlab.support.pool import Pool
     >>> cells = [nbformat.v4.new_code_cell("seed = 0", metadata={"tags": ["parameters"]}),
     ...          nbformat.v4.new_code_cell("print(seed)")]
     >>> with tempfile.TemporaryDirectory() as folder, Pool(1) as pool:

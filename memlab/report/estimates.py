@@ -6,11 +6,11 @@ import numpy as np
 
 from ..study import batches, costs, methods
 from ..study.execute import compile_kernels
-from ..study.pool import Pool
 from ..study.progress import duration
 from ..study.provenance import cores
 from ..study.store import Store, StoreError
 from ..study.worker import compute_run
+from ..support.pool import Pool
 
 __all__ = []      # for the modules of this room
 
@@ -44,6 +44,7 @@ def announce(plans, out, workers, pool, report=0.0):
     left = {part: costs.plan_seconds(plan, done.get(part)) for part, plan in plans.items()}
     cost = sum(left.values())
     pace = factor(_left(plans, done), pool, workers)
+    report *= min(1, 3 / pace)      # no machine is slower than that, but functions of the reader's
     width = max(len(plan.name) for plan in plans.values()) + 2
     total = 0.0
     for part, plan in plans.items():

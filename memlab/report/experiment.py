@@ -17,15 +17,15 @@ import pandas as pd
 
 from ..analysis import comparison, currencies, statistics
 from ..analysis.csv_tables import csv_text
-from ..analysis.frames import METHOD, SOURCE, scored, valued
+from ..analysis.frames import METHOD, SOURCE, counted, scored, valued
 from ..paper.tables import convergence
 from ..plots import to_svg
 from ..problems import PROBLEMS
-from ..study.pool import Pool
 from ..study.progress import duration
 from ..support import paths
 from ..support.files import replacing
 from ..support.names import label
+from ..support.pool import Pool
 from .tables import Cell, Table, number, ranged
 
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
@@ -85,6 +85,8 @@ def write(store, folder, command=None):
 def frames(store):
     """Return the runs of a store, which have names of their methods, and their traces.
 
+    Evaluations are what the budget counts: of a `FunctionProblem`, its calls.
+
     Examples
     --------
     >>> from memlab import study
@@ -92,8 +94,8 @@ def frames(store):
     >>> runs["method"].unique().tolist()
     ['optimum']
     """
-    runs = comparison.named(comparison.distinct(store.runs()))
-    traces = valued(store.traces()).drop(columns=["problem", "method"], errors="ignore")
+    runs = comparison.named(comparison.distinct(counted(store.runs())))
+    traces = valued(counted(store.traces())).drop(columns=["problem", "method"], errors="ignore")
     return runs, traces.merge(runs[["run", "problem", "method", "family"]], on="run")
 
 
@@ -164,9 +166,11 @@ def _comparable(means, runs):
     Where instances differ in size, an interval of the mean says mostly how much they differ.
     """
     constrained = _constrained(runs)
-    feasible = constrained.eq(False) | (scored(runs)["best_fitness"] >= 0)
+    lost = runs["best_fitness"].isna()      # of a function with constraints
+    told = lost.groupby(runs["problem"]).transform("any")
+    feasible = constrained.eq(False) | (scored(runs)["best_fitness"] >= 0) | (told & ~lost)
     # unknown for problems of the reader's own, and for negative fitness of pseudo-Boolean ones
-    unknown = runs["problem"].str.contains(":") | (~feasible & constrained.isna())
+    unknown = ~told & (runs["problem"].str.contains(":") | (~feasible & constrained.isna()))
     share = (100.0 * feasible).mask(unknown).groupby([runs[name] for name in METHOD]).agg(
         lambda percents: percents.mean(skipna=False)).rename("feasible_percent")
     sizes = runs.groupby(SOURCE)["vertices"].nunique() > 1

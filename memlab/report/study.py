@@ -8,13 +8,13 @@ from ..paper.profiles import PROFILES
 from ..paper.profiles import profile as size_of
 from ..study import batches, cluster, execute
 from ..study.experiment import read_plan
-from ..study.pool import Pool
 from ..study.progress import Progress
 from ..study.provenance import cores
 from ..study.store import Store, StoreError
 from ..support import paths
 from ..support.checks import integer
 from ..support.files import check_replaceable
+from ..support.pool import Pool
 from . import estimates
 from .chapters import BRIEF, CHAPTERS, executed, source
 

@@ -16,7 +16,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 from scipy import optimize
 
-from ..study.pool import Pool
+from ..support.pool import Pool
 
 _INFEASIBLE = 2          # SciPy's status
 _GRACE = 0.3             # seconds that HiGHS has at least to stop and answer, and

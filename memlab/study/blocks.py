@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from ..support.checks import choice, ordered
 from ..support.names import DATASETS
-from . import methods, problems, sources
+from . import methods, own, problems, sources
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,7 @@ class Block:
             The names of its methods.
         """
         return cls([problems.from_dict(problem) for problem in data["problems"]],
-                   [source if isinstance(source, str) else sources.from_dict(source)
+                   [source if isinstance(source, str) else own.Drawn(**source["drawn"])
+                    if "drawn" in source else sources.from_dict(source)
                     for source in data["datasets"]],
                    [methods.from_dict(settings) for settings in data["configurations"]], names)

@@ -50,7 +50,7 @@ def _table():
 @functools.cache
 def _size(question, source, folder):
     """Return the number of vertices of a source's first graph."""
-    if source == sources.NO_GRAPH:
+    if source == sources.NO_GRAPH or getattr(source, "holds", "graph") == "own":
         return dict(question.options).get("n", 250)
     if isinstance(source, sources.Dataset):
         return _table()["mis", source.dataset]["vertices"]

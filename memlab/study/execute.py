@@ -14,11 +14,11 @@ from filelock import FileLock, Timeout
 
 from ..evolution.configuration import Configuration
 from ..support.checks import instance, integer
+from ..support.pool import Pool
 from . import batches, costs, methods, own, provenance
 from .plan import Plan
-from .pool import Pool
 from .progress import Progress
-from .shards import SCALARS, table_of
+from .shards import SCALARS, tables_of
 from .store import Store, StoreError
 from .worker import compute_run, do_batch, try_out
 
@@ -175,7 +175,7 @@ def _refuse_stale(store, executor, workers, compute):
     for _, rows, failed in _outcomes(doubtful, executor, workers, compute):
         failures += failed
         try:
-            store.rows(more=[table_of(rows)])
+            store.rows(more=tables_of(rows))
         except StoreError as error:
             raise StaleStoreError(f"{error}. Choose another folder, or remove this one") from error
     return failures

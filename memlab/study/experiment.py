@@ -31,6 +31,12 @@ An example of such a file::
     n = [100, 200]
     k = 4
     count = 20
+    [[instances]]                        # for a problem of your own, which gets the path of a file
+    files = "tours/*.csv"                # that memlab cannot read, ...
+    [[instances]]
+    generate = "mine:random_tour"        # ... or what a function returns, which gets the seed, too
+    n = [20, 50]                         # its keyword arguments
+    count = 20
 
     [[problems]]
     problem = "mis"                      # "mis", "maxcut", "dlb", "unitation", or your own
@@ -126,7 +132,8 @@ def read_plan(path, seed=None, grid=None, profile=None):
     folder, content = path.absolute().parent, read(path, profile)
     each = functools.partial(_each, path, content)
     sources = each("graphs", _sources, folder, "graph", MODELS)
-    sources += each("instances", _sources, folder, "problem", GENERATORS)
+    own_ones = any(":" in str(table.get("problem")) for table in content["problems"])
+    sources += each("instances", _sources, folder, "own" if own_ones else "problem", GENERATORS)
     problems = each("problems", _problems, folder, not sources)
     options = {name: content[name] for name in PLAN if name in content}
     if seed is not None:
@@ -150,13 +157,13 @@ def _cells(problems, sources, methods):
     """Return the problems and sources of each block: one, or all pairs if methods depend on them.
     """
     for problem in problems:
-        if problem.needs_graph and not any(map(problem.fits, sources)):
-            wanted = "graphs" if problem.fits(NO_GRAPH) else "instances"
+        if problem.needs_graph and not problem.fitting(sources):
+            wanted = "graphs" if problem.fitting([NO_GRAPH]) else "instances"
             raise ValueError(f"table [[{wanted}]] is missing for problem {problem.name!r}")
     sources = sources or [NO_GRAPH]
     if any(table.get("parameters") in ("published", "selected") for table in methods):
-        return [([problem], [source]) for problem, source in itertools.product(problems, sources)
-                if problem.fits(source)]
+        return [([problem], [source]) for problem in problems
+                for source in problem.fitting(sources)]
     return [(problems, sources)]
 
 
@@ -272,9 +279,13 @@ def _sources(table, folder, holds, makers):
         return [Files.find(options.pop("files"), folder, options.pop("complement", False),
                            options.pop("name", "files"), holds, **options)]
     if "generate" in table:
+        count = integer("count", table.get("count", 1), minimum=1)
+        table = {key: table[key] for key in table if key != "count"}
+        if not datasets and ":" in str(table["generate"]):
+            draw = functools.partial(own.Drawn.read, count=count)
+            return _specified(table, "generate", draw, folder)
         return [Generated(choice("generate", options.pop("generate"), tuple(makers)), options,
-                          table.get("count", 1))
-                for options in _every({key: table[key] for key in table if key != "count"})]
+                          count) for options in _every(table)]
     if "dataset" not in table or not datasets:
         raise ValueError("key " + "'dataset', " * datasets + "'files' or 'generate' is missing")
     known(table, Dataset.__dataclass_fields__)

@@ -61,7 +61,7 @@ class Entry(NamedTuple):
 _BASELINES, _NETWORK, _SOLVER = (f"memlab.solvers.{name}" for name in (
     "baselines", "neural.method", "optima.method"))
 METHODS = {
-    "evolution": Entry("memlab.evolution.evolution:evolve", searches=True),
+    "evolution": Entry("memlab.evolution.evolve:evolve", searches=True),
     "random": Entry(f"{_BASELINES}:random_sampling"),
     "restarts": Entry(f"{_BASELINES}:restarts", searches=True),
     "greedy": Entry(f"{_BASELINES}:greedy", problems=GRAPH_PROBLEMS),
@@ -77,7 +77,7 @@ SETTINGS = (*(field.name for field in fields(Configuration)), "order", "tries", 
 DIALS = {"learning_probability": 1.0, "learning_depth": math.inf, **{
     name: getattr(Configuration, name) for name in (
         "inherits", "expected_flips", "crossover", "survivors", "parents", "tournament_size",
-        "distant_probability", "lambda_rule", "update_strength", "success_rate")}}
+        "distant_probability", "lambda_rule", "update_strength", "success_rate", "count")}}
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Functions of the reader's own, in modules beside an experiment: problems and algorithms.
+"""Functions of the reader's own, in modules beside an experiment: problems, instances, algorithms.
 
 Such a function is given as ``"module:function"``: it is in a file ``module.py`` next to the
 experiment. Reading and running such an experiment executes that file; if it is a script that itself
@@ -12,20 +12,21 @@ import contextvars
 import importlib.util
 import inspect
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from unittest import mock
 
 from numba.core.dispatcher import Dispatcher
 
 from ..support.checks import known, real
-from .sources import content, unchanged
+from .sources import Generated, Source, content, unchanged
 
 # Columns of the tables of runs, whose names no option must have.
 TAKEN = {"run", "name", "problem", "dataset", "split", "graph", "graph_index", "complement",
          "repetition", "seed", "budget", "graph_seed", "method", "time_limit", "family", "unit",
          "unit_kind", "vertices", "edges", "best_fitness", "unique_best", "evaluations", "content",
-         "local_search_steps", "seconds", "upper_bound", "proved", "value", "fitness_unit", "data"}
+         "local_search_steps", "seconds", "upper_bound", "proved", "value", "fitness_unit", "data",
+         "calls"}
 
 
 @dataclass(frozen=True)
@@ -196,6 +197,49 @@ class Specification:
         """Return the fields besides the name as plain data, without those that are empty: dict."""
         fields = {"content": self.content, "data": [*map(list, self.data)]}
         return dict(self.options) | {name: value for name, value in fields.items() if value}
+
+
+@dataclass(frozen=True)
+class Drawn(Specification, Source):
+    """Instances that a function of the reader's draws, for the reader's own problem.
+
+    Parameters
+    ----------
+    name, options, content, data
+        As for any `memlab.study.own.Specification`: "module:function", and keyword arguments, which
+        become columns such as ``graph_n``. The function also gets ``seed``, a list of integers as
+        NumPy's generators take it.
+    count : int
+        Number of instances.
+    """
+
+    count: int = 1
+
+    kind = "generate"
+    holds = "own"
+    taken = frozenset(("index", "seed"))
+
+    generate = property(lambda self: self.name)
+    label = Generated.label
+
+    def parameters(self, make):
+        """Return the parameters of the function but its seed: dict."""
+        return {name: one for name, one in inspect.signature(make).parameters.items()
+                if name != "seed"}
+
+    def graph(self, index, seed, folder=""):
+        """Draw an instance."""
+        apart = int.from_bytes(self.label.encode(), "little")
+        return self.function(folder)(**self.arguments(folder), seed=[apart, seed, index])
+
+    def columns(self, index, seed):
+        """Return the columns of tables for an instance, with the function's arguments: dict."""
+        drawn = {f"graph_{name}": value for name, value in self.options}
+        return super().columns(index, seed) | drawn
+
+    def to_dict(self):
+        """The source as plain data."""
+        return {"drawn": asdict(self)}
 
 
 _LOADED = {}      # modules by the fingerprint of them and of what they import

@@ -121,7 +121,7 @@ class Plan(checks.Checked):
         """Yield all (Block, ProblemSpec, source) of the plan, in order."""
         for block in self.blocks:
             for problem in block.problems:
-                fitting = filter(problem.fits, block.datasets)
+                fitting = problem.fitting(block.datasets)
                 for source in fitting if problem.needs_graph else [sources.NO_GRAPH]:
                     if isinstance(source, str):
                         source = sources.Dataset(source, self.split, self.graphs)

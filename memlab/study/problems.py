@@ -81,11 +81,14 @@ class ProblemSpec(own.Specification):
         """Whether fitness may be in another unit than the values of its instances: bool."""
         return self.is_own or PROBLEMS[self.name].is_data
 
-    def fits(self, source):
-        """Return whether the instances of a source, or of a dataset by its name, are of its kind.
+    def fitting(self, sources):
+        """Return those of some sources, or datasets by their names, whose instances it takes: list.
+
+        What only problems of the reader's own can take is all that they get.
         """
-        holds_problems = getattr(source, "holds", "graph") == "problem"
-        return self.is_own or holds_problems == PROBLEMS[self.name].is_data
+        kind = "own" if self.is_own else "problem" if PROBLEMS[self.name].is_data else "graph"
+        fitting = [one for one in sources if getattr(one, "holds", "graph") == kind]
+        return fitting or list(sources) * self.is_own
 
     @property
     def columns(self):

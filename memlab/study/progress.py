@@ -1,11 +1,8 @@
 """Progress of a study: a bar in a terminal or notebook, and occasional plain lines elsewhere."""
 
-import sys
-
 from tqdm.auto import tqdm
 
-_BAR = "{desc} {percentage:3.0f}% |{bar}| {elapsed} gone, {left} left"
-_LINE = "{desc}, {left} left\n"
+from ..support.progress import pace as pace_of_lines
 
 
 class Progress(tqdm):
@@ -28,11 +25,10 @@ class Progress(tqdm):
     """
 
     def __init__(self, name, total, done, cost, show=True, pace=None, unit="runs"):
-        drawn = sys.stderr.isatty() or "ipykernel" in sys.modules
         self.name, self.runs, self.finished, self.counted = name, total, done, unit
         self.pace = pace
         super().__init__(total=cost, desc=self._counts(), disable=not show, miniters=0,
-                         mininterval=0.1 if drawn else 30, bar_format=_BAR if drawn else _LINE)
+                         **pace_of_lines())
 
     @property
     def format_dict(self):

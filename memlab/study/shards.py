@@ -12,31 +12,53 @@ import pyarrow.parquet as pq
 from ..evolution.run import TRACE_COLUMNS
 from ..support.files import replacing
 
-# shards of earlier versions lack these, and some traces; "solution" is a line for each name, if the
-# plan asks for solutions
-_LATER = ("upper_bound", "proved", "fitness_unit", "solution")
+# shards of earlier versions lack these, and some traces; "solution" is a line for each name, or
+# JSON, if the plan asks for solutions
+_LATER = ("upper_bound", "proved", "fitness_unit", "solution", "calls")
 _OPTIONAL = ("vertices", "edges", *_LATER)      # only runs on graphs have the first two
 _SCALARS = {
     "run": pa.int64(), "vertices": pa.int32(), "edges": pa.int32(), "best_fitness": pa.int64(),
     "unique_best": pa.int64(), "evaluations": pa.int64(), "local_search_steps": pa.int64(),
     "seconds": pa.float64(), "upper_bound": pa.int64(), "proved": pa.bool_(),
-    "fitness_unit": pa.float64()}
-_INTEGERS = ("best_fitness", "local_search_steps")
+    "fitness_unit": pa.float64(), "calls": pa.float64()}
+_INTEGERS = ("best_fitness", "local_search_steps", "evaluations")
 SCALARS = list(_SCALARS)
-TRACES = [f"trace_{name}" for name in TRACE_COLUMNS]
+TRACES = [f"trace_{name}" for name in (*TRACE_COLUMNS, "evaluations", "calls")]
 SCHEMA = pa.schema([
     *(pa.field(name, kind, nullable=name in _OPTIONAL) for name, kind in _SCALARS.items()),
-    *(pa.field(f"trace_{name}", pa.list_(pa.int64() if name in _INTEGERS else pa.float64()))
-      for name in TRACE_COLUMNS), pa.field("solution", pa.large_string())])
+    *(pa.field(name, pa.list_(pa.int64() if name[6:] in _INTEGERS else pa.float64()))
+      for name in TRACES), pa.field("solution", pa.large_string())])
+# only runs of a FunctionProblem have these: what stands at each point of their traces
+_OF_FUNCTIONS = ("solution", "calls", "trace_evaluations", "trace_calls")
+# of the same runs
+_FLOATS = {"best_fitness": pa.float64(), "trace_best_fitness": pa.list_(pa.float64())}
 
 
 class DamagedShardError(ValueError):
     """The content of a shard is not what memlab wrote."""
 
 
-def table_of(rows):
-    """Return rows, a dict each, as a table of `SCHEMA`."""
-    return pa.Table.from_pylist(rows, schema=SCHEMA)
+def tables_of(rows):
+    """Return rows, a dict each, as tables of `SCHEMA`: floats of fitness apart from integers."""
+    kinds = {}
+    for row in rows:
+        kinds.setdefault(isinstance(row["best_fitness"], float), []).append(row)
+    return [pa.Table.from_pylist(alike, schema=_schema(SCHEMA.names, floats))
+            for floats, alike in kinds.items()]
+
+
+def joined(tables):
+    """Return tables of the same columns as one: fitness is of floats if it is in one of them."""
+    floats = any(table.schema.field(name).type == kind for table in tables
+                 for name, kind in _FLOATS.items() if name in table.column_names)
+    schema = _schema(tables[0].column_names, floats)
+    return pa.concat_tables([table.cast(schema, safe=False) for table in tables])
+
+
+def _schema(columns, floats):
+    """Return the schema of some columns."""
+    return pa.schema([field.with_type(_FLOATS.get(name, field.type)) if floats else field
+                      for name in columns for field in [SCHEMA.field(name)]])
 
 
 def write(folder, table, about):
@@ -53,8 +75,8 @@ def write(folder, table, about):
     about : dict of str
         The plan's fingerprint, "plan", and what `provenance.here` says of who computed it.
     """
-    if table["solution"].null_count == len(table):      # as earlier versions wrote it
-        table = table.drop_columns("solution")
+    table = table.drop_columns([      # as earlier versions wrote it
+        name for name in _OF_FUNCTIONS if table[name].null_count == len(table)])
     stream = pa.BufferOutputStream()
     pq.write_table(table.replace_schema_metadata(about), stream, compression="zstd",
                    write_page_checksum=True)
@@ -87,12 +109,12 @@ def read(path, columns):
         If it cannot be read.
     """
     content = pa.BufferReader(path.read_bytes())
-    schema = pa.schema([SCHEMA.field(name) for name in columns])
     try:
         with pq.ParquetFile(content, page_checksum_verification=True) as file:
             about = {key.decode(): value.decode()
                      for key, value in (file.schema_arrow.metadata or {}).items()}
             table = file.read(columns)
+            schema = _schema(columns, file.schema_arrow.field("best_fitness").type == pa.float64())
         if "plan" not in about:
             raise ValueError("it does not name its plan")
         if lacking := {*columns} - {*table.column_names, *_LATER, *TRACES}:

@@ -14,10 +14,12 @@ from ..graphs.formats import read_graph
 from ..graphs.random_graphs import MODELS
 from ..graphs.text import named_after
 from ..problems import GENERATORS, read_problem
+from ..problems.pseudo_boolean.readers import FORMATS
 from ..support.checks import Checked, checked, choice, flag, integer, ordered
 from ..support.names import DATASETS, SPLITS
 
-_READERS = {"graph": read_graph, "problem": read_problem}
+# by what a source holds; a problem of the reader's own reads other files itself
+_READERS = {"graph": read_graph, "problem": read_problem, "own": str}
 
 
 @dataclass(frozen=True)
@@ -30,8 +32,9 @@ class Source(Checked):
         The name of the source in tables, and its split.
     count : int
         Number of its graphs.
-    holds : {"graph", "problem"}
-        What its instances are: graphs, on which there are problems, or problems themselves.
+    holds : {"graph", "problem", "own"}
+        What its instances are: graphs, on which there are problems; problems themselves; or
+        whatever the reader's own problem takes, such as the path of a file.
     """
 
     label = split = ""
@@ -168,8 +171,9 @@ class Files(Source):
         The name of the source in tables.
     reading : dict or sequence of (str, value)
         How the files are read: format, base, relabel, as for `memlab.read_graph`.
-    holds : {"graph", "problem"}
-        What is in them: `memlab.read_problem` reads problems.
+    holds : {"graph", "problem", "own"}
+        What is in them: `memlab.read_problem` reads problems; the reader's own problem gets the
+        path of what only it can read.
 
     Examples
     --------
@@ -209,8 +213,8 @@ class Files(Source):
             Whether to use the complement of each graph.
         label : str
             The name of the source in tables.
-        holds : {"graph", "problem"}
-            What is in them.
+        holds : {"graph", "problem", "own"}
+            What is in them. "own" is "problem" where a file or a format is one of `read_problem`.
         **reading
             How the files are read.
 
@@ -236,6 +240,9 @@ class Files(Source):
             if not names:
                 raise FileNotFoundError(f"files: {pattern!r} matches no file in {folder}")
             paths |= {name: Path(folder, name) for name in names}
+        if reading or any(path.suffix in suffixes.split() for path in paths.values()
+                          for suffixes, _ in FORMATS.values()):
+            holds = holds.replace("own", "problem")
         names = [*map(named_after, paths.values())]
         for path in paths.values():
             instance = _READERS[holds](path, **reading)

@@ -192,14 +192,17 @@ class Store:
             - best_fitness, unique_best, evaluations, local_search_steps, seconds : see
               `memlab.Run`;
             - value : best_fitness in the unit of the problem as stated, and with its sign; an
-              integer if it is the fitness itself everywhere;
+              integer if it is the fitness itself everywhere, and of no `FunctionProblem`;
             - fitness_unit : the value of one of fitness; negative if values are minimised, and NaN
               if it is not known, as a warning says;
-            - upper_bound, proved : only if a solver ran.
+            - upper_bound, proved : only if a solver ran;
+            - calls : only if a `FunctionProblem` was there. If it has constraints, the fitness of
+              a run without a feasible solution is NaN.
         """
         frame = self.rows(shards.SCALARS)
-        if frame["proved"].isna().all():      # no solver ran
-            frame = frame.drop(columns=["upper_bound", "proved"])
+        for names in (["upper_bound", "proved"], ["calls"]):
+            if frame[names[-1]].isna().all():      # no solver ran; no function was there
+                frame = frame.drop(columns=names)
         return self._identified(with_values(frame, self.plan))
 
     def traces(self):
@@ -210,7 +213,8 @@ class Store:
         DataFrame
             The columns of `Plan.frame`, and, as explained in `memlab.Run.trace`:
 
-            - evaluations, best_fitness, local_search_steps : integers;
+            - evaluations, best_fitness, local_search_steps : integers; but the fitness of a
+              `FunctionProblem` is not, which also has calls;
             - value, fitness_unit : as of `runs`;
             - mean_fitness, diversity, phenotype_diversity, phenotype_distance, reserve.
 
@@ -221,12 +225,12 @@ class Store:
             subset="trace_mean_fitness", ignore_index=True)
         points = trace_grid(self.plan.budget)
         unknown = np.full(len(points), np.nan)
-        courses = {name.removeprefix("trace_"): np.ravel(
-                       [unknown if course is None else course for course in frame.pop(name)])
-                   for name in shards.TRACES}
-        long = frame.loc[frame.index.repeat(len(points))].reset_index(drop=True)
-        long = long.assign(evaluations=np.tile(points, len(frame)), **courses)
+        courses = {"evaluations": points} | {name.removeprefix("trace_"): np.ravel([
+            (points if name == "trace_evaluations" else unknown) if course is None else course
+            for course in frame.pop(name)]) for name in shards.TRACES}
+        long = frame.loc[frame.index.repeat(len(points))].reset_index(drop=True).assign(**courses)
         long = long.dropna(subset="mean_fitness", ignore_index=True)
+        long = long.drop(columns=[name for name in ["calls"] if long[name].isna().all()])
         return self._identified(with_values(long, self.plan))
 
     def solutions(self):
@@ -236,10 +240,13 @@ class Store:
         -------
         DataFrame
             A row per run: the columns of `Plan.frame`, best_fitness, and solution, a list of the
-            names that a solution file has, as `memlab.problems.write_solution` says.
+            names that a solution file has, as `memlab.problems.write_solution` says; of a
+            `FunctionProblem`, what its function got, as JSON has it: arrays are lists.
         """
-        frame = self.rows([*_RESULTS, "solution"]).dropna(subset="solution", ignore_index=True)
-        frame["solution"] = frame["solution"].map(str.splitlines)
+        frame = self.rows([*_RESULTS, "solution", "calls"]).dropna(subset="solution",
+                                                                   ignore_index=True)
+        frame["solution"] = [text.splitlines() if calls != calls else json.loads(text)
+                             for text, calls in zip(frame["solution"], frame["calls"], strict=True)]
         return self._identified(frame[["run", "best_fitness", "solution"]])
 
     def _identified(self, results):
@@ -249,8 +256,9 @@ class Store:
         return identity.join(results[results.columns.difference(identity.columns, sort=False)])
 
     def add(self, rows):
-        """Store finished runs, a dict each with the columns of `shards.SCHEMA`, in a new shard."""
-        self._write(shards.table_of(rows), provenance.here())
+        """Store finished runs, a dict each with the columns of `shards.SCHEMA`, in new shards."""
+        for table in shards.tables_of(rows):
+            self._write(table, provenance.here())
 
     def _write(self, table, computed_by):
         shards.write(self.folder / "shards", table,
@@ -271,8 +279,8 @@ class Store:
         _create(Path(folder), self.manifest | entries)
         copy, alike = Store.load(folder, complete=False), {}
         for computed_by, table in self._tables(shards.SCHEMA.names):
-            alike.setdefault(tuple(computed_by.items()), []).append(table)
-        for computed_by, tables in alike.items():
+            alike.setdefault((table.schema, *computed_by.items()), []).append(table)
+        for (_, *computed_by), tables in alike.items():
             copy._write(pa.concat_tables(tables).sort_by("run"), dict(computed_by))
         return copy
 
@@ -350,7 +358,7 @@ class Store:
         """
         tables = [table for _, table in self._tables(columns)]
         new = [table.select(columns) for table in (shards.SCHEMA.empty_table(), *more)]
-        frame = pa.concat_tables([*tables, *new]).to_pandas()
+        frame = shards.joined([*tables, *new]).to_pandas()
         try:
             return shards.once(frame, self.plan.solved)
         except ValueError as error:

@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import json
 import sys
 import threading
 import traceback
@@ -73,18 +74,25 @@ def compute_run(task):
         if compiled.buffer and not methods.method_of(task.method).is_solver:
             result = solve()
     confirm(problem, result.best_solution, result.best_fitness)
-    graph = getattr(problem, "graph", problem if problem.is_data else None)
+    graph = getattr(problem, "graph", problem if getattr(problem, "is_data", False) else None)
     row = {"run": task.run, "vertices": graph and graph.n, "edges": graph and graph.m,
            "fitness_unit": float(problem.unit),
            **{name: getattr(result, name) for name in (*RESULTS, "seconds", "upper_bound",
-                                                       "proved")}}
+                                                       "proved", "calls")}}
+    if result.calls is not None and result.feasible is False:
+        row["best_fitness"] = np.nan      # the value of what nobody may use could be any
     if task.solutions:
-        row["solution"] = "\n".join(solutions.texts(problem, result.best_solution))
+        row["solution"] = ("\n".join(solutions.texts(problem, result.best_solution))
+                           if result.calls is None else
+                           json.dumps(result.best_solution, default=lambda one: one.tolist()))
     if task.traced and result.trace is not None:
         grid = trace_grid(task.budget)
-        place = np.searchsorted(result.trace["evaluations"], grid, side="right") - 1
-        trace = result.trace.iloc[place.clip(0)]
-        row |= {f"trace_{name}": trace[name].to_numpy() for name in TRACE_COLUMNS}
+        by_calls = getattr(result.configuration, "count", None) == "calls"
+        counted = "calls" if by_calls else "evaluations"
+        place = np.searchsorted(result.trace[counted], grid, side="right") - 1
+        trace = result.trace.iloc[place.clip(0)].assign(**{counted: grid})
+        names = TRACE_COLUMNS if result.calls is None else (*TRACE_COLUMNS, "evaluations", "calls")
+        row |= {f"trace_{name}": trace[name].to_numpy() for name in names}
         row["trace_mean_fitness"] = np.where(place < 0, np.nan, row["trace_mean_fitness"])
     return row
 
@@ -106,7 +114,10 @@ def _raising():
 @functools.lru_cache(maxsize=4)
 def _problem(question, source, index, seed, folder):
     """Make the problem of a run, with a small cache, since consecutive runs share it."""
-    return question.problem(source.graph(index, seed, folder), folder)
+    problem = question.problem(source.graph(index, seed, folder), folder)
+    if hasattr(problem, "workers"):
+        problem.workers = None      # this process is one of several
+    return problem
 
 
 def try_out(task):

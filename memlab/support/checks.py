@@ -120,6 +120,20 @@ def instance(name, value, kind):
     return value
 
 
+def function(name, value):
+    """Return `value` if it can be called, or raise a TypeError that names the argument.
+
+    Examples
+    --------
+    >>> function("decode", 7)
+    Traceback (most recent call last):
+    TypeError: decode must be a function, not 7
+    """
+    if not callable(value):
+        raise TypeError(f"{name} must be a function, not {value!r}")
+    return value
+
+
 def ordered(name, values):
     """Return `values`, or refuse what has no order, or of which one would iterate something else.
 

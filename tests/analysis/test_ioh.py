@@ -112,6 +112,19 @@ def test_a_problem_without_graphs_has_one_instance_and_its_length_as_dimension(t
     assert set(overview["instance"]) == {1}
 
 
+def test_evaluations_are_calls_where_the_budget_counts_them(tmp_path):
+    store = pretended([{"course": [(7, 2.5), (40, 1.25)], "calls": 99.5, "count": count}
+                       for count in ("auto", "offspring")])
+    traces = store.traces().assign(calls=[7, 99.5, 7, 99.5], count=np.repeat(
+        ["auto", "offspring"], 2))
+    store.traces = lambda: traces
+    ioh.export_ioh(store, tmp_path)
+    evaluations = {path.parts[-3]: [line.split()[0] for line in path.read_text().splitlines()[1:]]
+                   for path in tmp_path.rglob("*.dat")}
+    assert evaluations == {"LB count=auto": ["1", "7", "100"], "LB count=offspring": [
+        "1", "7", "40"]}
+
+
 def test_large_integers_keep_all_digits(tmp_path):
     large = 2**40 + 12_345
     store = pretended([{"course": [(10, large - 1), (20, large)]}])

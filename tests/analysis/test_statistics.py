@@ -70,6 +70,21 @@ def test_the_lower_value_is_better_where_values_are_minimised():
     assert statistics.ecdf(low, low)["share"].tolist() == shares["share"].tolist()
 
 
+def test_sums_in_another_order_are_no_difference_but_integers_are_exact():
+    """The two modes of the prototype that found the same optimum of Schwefel's function."""
+    best = np.array([0.0012, 0.0, 418.98, 7.5, 1e6, 3.0])
+    noise = 1e-13 * np.maximum(1, best)
+    frame = modes(lamarckian=best[:, None], baldwinian=(best + noise)[:, None])
+    row = statistics.method_tests(frame.assign(calls=100.0), by="mode", unit=["graph"]).iloc[0]
+    assert (row["ties"], row["p"], row["a12"], row["difference"]) == (6, 1.0, 0.5, 0)
+    row = statistics.method_tests(frame, by="mode", unit=["graph"]).iloc[0]
+    assert row["losses"] == 6 and row["p"] < 0.05
+    named = comparison.named(frame.assign(calls=100.0, problem="mine:f", fitness_unit=-1.0,
+                                          vertices=np.nan))
+    assert comparison.gaps(named, comparison.optima(named))["reached_percent"].eq(100).all()
+    assert statistics.success_rates(named, [0.0], cell=["family"])["rate"].eq(1).all()
+
+
 @pytest.mark.parametrize(("a12", "name"), [
     (0.56, "small"), (0.559, "negligible"), (0.36, "medium"), (0.29, "large"), (1.0, "large")])
 def test_effect_sizes_have_names(a12, name):

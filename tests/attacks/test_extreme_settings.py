@@ -20,7 +20,8 @@ CHOICES = {"mode": ("darwinian", "baldwinian", "lamarckian", "lb"),
            "ties": ("random", "offspring", "parents"), "mutation": ("standard", "fast"),
            "initial": ("raw", "learned"), "inherits": ("whole", "each"),
            "crossover": ("uniform", "one-point", "two-point"), "survivors": ("plus", "comma"),
-           "parents": ("uniform", "tournament", "distant"), "lambda_rule": ("fixed", "success")}
+           "parents": ("uniform", "tournament", "distant"), "lambda_rule": ("fixed", "success"),
+           "count": ("offspring", "offspring", "offspring", "calls")}
 SETTINGS = {one.name: CHOICES.get(one.name, INTEGERS if "int" in str(one.type) else FLOATS)
             for one in dataclasses.fields(Configuration)}
 SMALL = {"mu": 5, "lambda_": 5, "tournament_size": 2}

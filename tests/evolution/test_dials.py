@@ -10,9 +10,10 @@ import cases
 import numpy as np
 import pytest
 import user_problems
+from plainly import as_functions
+from plainly import evolve as plain_evolve
 from prepared import KINDS, force
 from reference import UNBOUNDED, Reference, mean_distance
-from reference import evolve as plain_evolve
 from reference_sets import augment_rows
 from significance import ERROR_RATE, binomial, same_distribution
 from suites import shortened
@@ -88,9 +89,8 @@ def test_runs_have_the_references_distribution(case, mode):
                 for seed in range(OURS)]
         theirs = []
         for seed in range(THEIRS):
-            run = plain_evolve(plain, **cases.settings(mode, **SHORT, seed=seed),
-                               learning_probability=rate,
-                               learning_depth=UNBOUNDED if depth is None else depth)
+            run = plain_evolve(as_functions(plain), **cases.settings(mode, **SHORT, seed=seed),
+                               learning_probability=rate, learning_depth=depth)
             run["diversity"] = mean_distance(run["genomes"])
             theirs.append([run["unique_best"], *(run[name] for name in MEASURES[:4])])
         for one, other in zip(np.transpose(ours), np.transpose(theirs), strict=True):

@@ -1,5 +1,7 @@
 """The engine, generation by generation, against the slow definitions."""
 
+import time
+
 import cases
 import numpy as np
 import pytest
@@ -13,6 +15,11 @@ from memlab.evolution.run import WrongSolutionError, confirm
 ALL = pytest.mark.parametrize("case", cases.EACH)
 MODES = pytest.mark.parametrize("mode", cases.MODES)
 FLAT = ml.MaxCut(ml.Graph.from_edges(40, np.empty((0, 2), int)))       # every cut is 0
+
+
+def test_seconds_are_those_of_the_run_alone():
+    before = time.thread_time()
+    assert 0 < ml.Evolution(FLAT, "darwinian", budget=250).seconds < time.thread_time() - before
 
 
 def members(e):

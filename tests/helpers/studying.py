@@ -1,6 +1,6 @@
 """The experiments of tests/study/experiments, started in processes of their own, and compared.
 
-They are what no profile covers: files with a wildcard; a problem and algorithms of one's own; local
+They are what no profile covers: files with a wildcard; problems and algorithms of one's own; local
 searches with a solver and restarts; blocks without graphs.
 """
 
@@ -17,7 +17,7 @@ from processes import FOLDERS, alive, session
 import memlab as ml
 
 EXPERIMENTS = Path(__file__).parents[1] / "study" / "experiments"
-NAMES = ("files", "own", "searches", "algorithms")
+NAMES = ("files", "own", "searches", "algorithms", "tours")
 
 
 def read(name, **options):

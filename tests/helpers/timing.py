@@ -11,7 +11,7 @@ import pandas as pd
 import reference
 from user_problems import leading_blocks
 
-from memlab.evolution.evolution import evolve
+from memlab.evolution.evolve import evolve
 from memlab.paper import profile
 from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks
 from memlab.study.experiment import universal

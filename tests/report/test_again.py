@@ -106,7 +106,7 @@ def change_manifest(folder, change):
 
 
 @pytest.mark.parametrize("name", shortened(
-    ["distant", "own", "blocks", "generated"], ["distant"]))
+    ["distant", "own", "blocks", "generated", "tours"], ["distant"]))
 def test_an_archive_runs_again_in_an_empty_folder(name, tmp_path, capsys, monkeypatch, distant):
     folder = distant if name == "distant" else shipped(name, tmp_path)
     (tmp_path / "empty").mkdir()

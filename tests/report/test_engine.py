@@ -15,8 +15,8 @@ from processes import FOLDERS
 
 from memlab.paper.profiles import profile
 from memlab.report import engine
-from memlab.study.pool import Pool
 from memlab.support.paths import NOTEBOOKS, PACKAGE
+from memlab.support.pool import Pool
 
 
 def test_nothing_but_papermill_executes_notebooks():

@@ -7,8 +7,8 @@ import pytest
 import memlab as ml
 from memlab.report import estimates
 from memlab.study import Store, costs, methods, read_plan
-from memlab.study.pool import Pool
 from memlab.support import paths
+from memlab.support.pool import Pool
 
 MIXED = """
 budget = 200
@@ -103,6 +103,15 @@ def test_a_chapter_says_how_long_it_computes_if_that_is_long(tmp_path, timed, ca
         timed(lambda task, factor=factor: factor * costs.seconds(task))
         estimates.warn({"evaluation": plan}, tmp_path, workers=1)
         assert capsys.readouterr().out == said
+
+
+def test_the_report_takes_no_longer_where_a_function_of_the_readers_is_slow(tmp_path, monkeypatch):
+    """A run of it may take a thousand times what the table of costs says."""
+    plan = ml.paper.profile("smoke").plan("grid")
+    for factor, slower in ((1000, 3), (2, 2)):
+        monkeypatch.setattr(estimates, "factor", lambda *_, factor=factor: factor)
+        _, cost, pace = estimates.announce({"grid": plan}, tmp_path, 1, None, 8.0)
+        assert cost * pace == pytest.approx(factor * costs.plan_seconds(plan) + 8 * slower)
 
 
 def test_what_is_done_is_announced_and_neither_timed_nor_expected(tmp_path, timed, capsys):

@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import nbformat
@@ -9,7 +10,9 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 from experiments import MODES, OPTIMUM, RESTARTS, rows, store
+from studying import read
 
+from memlab import study
 from memlab.report import engine, experiment
 
 NAMES = ("darwinian", "baldwinian", "lamarckian", "lb")
@@ -187,3 +190,16 @@ def test_a_currency_that_nobody_paid_in_is_left_out():
     runs, traces = experiment.frames(made)
     _, paid = experiment.paid_in(runs, traces.assign(local_search_steps=0))
     assert paid == ["evaluations", "seconds"]
+
+
+@pytest.mark.slow
+def test_problems_that_are_functions_have_a_report_like_others(tmp_path):
+    with ThreadPoolExecutor(1) as here:
+        made = study.run(read("tours"), tmp_path / "store", executor=here, progress=False)
+    told, page = report(made, tmp_path)
+    assert "tours:tour closed=True minimised, cities" in told and "count=offspring" in told
+    assert page.find("th", string="calls")
+    assert len([*(tmp_path / "charts").iterdir()]) == 8
+    costs = pd.read_csv(tmp_path / "tables" / "costs.csv").set_index("method")
+    assert (costs["evaluations"] == 100).all()
+    assert (costs.loc[costs.index.str.contains("offspring"), "calls"] > 100).all()

@@ -17,7 +17,7 @@ from memlab.paper import profile
 from memlab.report import archive, engine, exporter
 from memlab.report import site as build
 from memlab.report.chapters import BRIEF, CHAPTERS, executed, source
-from memlab.study.pool import Pool
+from memlab.support.pool import Pool
 
 pytestmark = pytest.mark.slow
 

@@ -3,6 +3,7 @@
 import pytest
 from distributed import LocalCluster
 from studying import EXPERIMENTS, assert_same
+from suites import shortened
 
 import memlab as ml
 from memlab.commands import start
@@ -19,9 +20,10 @@ def local():
         yield local
 
 
-def test_the_command_computes_on_a_cluster_and_gives_the_same_tables(local, tmp_path, monkeypatch,
-                                                                     capsys):
-    file, out = EXPERIMENTS / "algorithms.toml", tmp_path / "cluster"
+@pytest.mark.parametrize("name", shortened(["algorithms", "tours"], ["algorithms"]))
+def test_the_command_computes_on_a_cluster_and_gives_the_same_tables(name, local, tmp_path,
+                                                                     monkeypatch, capsys):
+    file, out = EXPERIMENTS / f"{name}.toml", tmp_path / "cluster"
     reference = ml.study.run(ml.study.read_plan(file), tmp_path / "here", progress=False)
     monkeypatch.setattr(execute, "Pool", None)      # nothing is computed here
     monkeypatch.setattr(study, "_estimate", lambda *_: None)

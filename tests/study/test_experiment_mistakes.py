@@ -69,8 +69,8 @@ BROKEN = {
                            "'mutation', 'initial', 'step_cost', 'learning_probability', "
                            "'learning_depth', 'inherits', 'expected_flips', 'crossover', "
                            "'survivors', 'parents', 'tournament_size', 'distant_probability', "
-                           "'lambda_rule', 'update_strength', 'success_rate', 'parameters', "
-                           "'name'"),
+                           "'lambda_rule', 'update_strength', 'success_rate', 'count', "
+                           "'parameters', 'name'"),
     **{f"mu = {value}": (method(f'mode = "darwinian"\nmu = {value}'),
                          f": {FIRST_METHOD}mu must be an integer from 1 to 1073741824, not {said}")
        for value, said in (("true", "True"), ("2.5", "2.5"), ("[10, [20]]", "[20]"))},

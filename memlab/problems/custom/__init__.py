@@ -18,11 +18,12 @@ from .kernels import MOST_FITNESS, CompiledFunction, Custom, CustomWorkspace, Li
 
 
 class CustomProblem(Problem):
-    """A problem given by a fitness and a local search of bit strings.
+    """A problem given by a fitness and a local search of bit strings, in machine code.
 
-    Both are functions decorated with ``numba.njit``. They work on the genome ``x``, a uint8 array
-    of shape (n,) with values 0 and 1. The algorithm maximises the fitness and calls both from
-    machine code. With ``numba.njit(cache=True)``, other processes need not compile them again.
+    Both are functions decorated with ``numba.njit``; plain Python, and other genomes, are for
+    `memlab.FunctionProblem`. They work on the genome ``x``, a uint8 array of shape (n,) with values
+    0 and 1. The algorithm maximises the fitness and calls both from machine code. With
+    ``numba.njit(cache=True)``, other processes need not compile them again.
 
     Parameters
     ----------
@@ -90,7 +91,8 @@ class CustomProblem(Problem):
         for name, function in (("fitness", fitness), ("local_search", local_search)):
             if not is_jitted(function):
                 raise TypeError(f"{name} must be a function compiled by numba.njit, not "
-                                f"{function!r}; put @numba.njit above its definition")
+                                f"{function!r}; put @numba.njit above its definition, or give a "
+                                "function in plain Python to memlab.FunctionProblem")
         given = inspect.signature(local_search.py_func).parameters
         self._limited = len(given) == 3 + len(data)
         self._try(np.random.default_rng(0).integers(0, 2, self.n, np.uint8))

@@ -7,6 +7,7 @@ import numpy as np
 from ...evolution.configuration import LARGEST_BUDGET
 from ...evolution.evolution import Evolution
 from ...evolution.run import Run, trace_grid
+from ...problems.problem import Problem
 from ...support import checks
 
 
@@ -67,6 +68,7 @@ def restarts(problem, budget=40_000, seed=0):
 
 def _sample(problem, budget, seed, mode):
     """Draw initial populations of the EA one after another: they are independent random points."""
+    checks.instance("problem", problem, Problem)      # no FunctionProblem
     budget = checks.integer("budget", budget, minimum=1, maximum=LARGEST_BUDGET)
     until = np.unique(trace_grid(budget)[trace_grid(budget) > 0])
     seed = checks.seed("seed", seed)

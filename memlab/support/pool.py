@@ -50,8 +50,12 @@ class Pool(ProcessPoolExecutor):
 
     def end(self):
         """End the workers, whatever they do: nothing is left to do for them."""
+        processes, manager = list((self._processes or {}).values()), self._executor_manager_thread
+        self.shutdown(wait=False, cancel_futures=True)
+        if manager is not None:      # it fails at cancelled calls, if workers die before it knows
+            manager.join(0.1)
         self._leash.close()
-        for process in list((self._processes or {}).values()):
+        for process in processes:
             process.kill()      # a solver in the middle of its own code reacts to nothing else
 
 

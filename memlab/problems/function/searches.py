@@ -1,0 +1,104 @@
+"""Local searches for problems given by a function."""
+
+import contextlib
+import functools
+
+import numpy as np
+from scipy.optimize import Bounds, minimize
+
+from ...support import checks
+from ..spaces.reals import Reals
+from .life import BudgetSpent, fitness_of
+
+
+def steepest(space):
+    """Make a local search that moves to the best of all neighbours while it is better.
+
+    Parameters
+    ----------
+    space : Space
+        Whose neighbours; of equally good ones, each is as likely. A batch function gets them all
+        at once.
+
+    Returns
+    -------
+    callable
+        For `memlab.FunctionProblem`.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> space = ml.spaces.Bits(8)
+    >>> problem = ml.FunctionProblem(space, lambda x: x.sum(),
+    ...                              local_search=ml.problems.steepest(space))
+    >>> run = ml.evolve(problem, "lamarckian", mu=5, lambda_=5, budget=200)
+    >>> run.best_value, 192 < run.calls <= 200      # eight neighbours at once, or none
+    (8.0, True)
+    """
+    return functools.partial(_steepest, space)
+
+
+def _steepest(space, x, value, f, rng):
+    while near := list(space.neighbours(x, rng)):      # in random order: the first best is fair
+        values = f.many(near)
+        best = max(range(len(near)), key=values.__getitem__)
+        if not values[best] > value:
+            return
+        x, value = near[best], values[best]
+        yield x, value
+
+
+def minimiser(space, method="Nelder-Mead", calls=100, **options):
+    """Make a local search of one of SciPy's minimisers: one step, since it tells its end only.
+
+    So a learning depth means nothing to it, and is refused.
+
+    Parameters
+    ----------
+    space : Reals
+        Where solutions are; points outside are put on its border.
+    method : str
+        As for `scipy.optimize.minimize`.
+    calls : int
+        The maximum number of calls of a search, at least 1.
+    **options
+        As for the method.
+
+    Returns
+    -------
+    callable
+        For `memlab.FunctionProblem`.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> space = ml.spaces.Reals(-5, 5, 3)
+    >>> problem = ml.FunctionProblem(space, lambda x: ((x - 1) ** 2).sum(), minimise=True,
+    ...                              local_search=ml.problems.minimiser(space, "Powell"))
+    >>> run = ml.evolve(problem, "baldwinian", mu=5, lambda_=5, budget=500)
+    >>> run.calls, run.best_value < 1e-6
+    (500, True)
+    """
+    search = functools.partial(_minimise, checks.instance("space", space, Reals), method,
+                               checks.integer("calls", calls, minimum=1), options)
+    search.one_step = True
+    return search
+
+
+def _minimise(space, method, calls, options, x, value, f, rng):
+    best = value, x
+
+    def cost(y):
+        nonlocal best
+        y = np.clip(y, space.low, space.high)
+        score = f(y)
+        if score > best[0]:
+            best = score, y
+        return -fitness_of(score)
+
+    whole, f.limit = f.limit, min(f.limit, f.calls + calls)
+    with contextlib.suppress(BudgetSpent):      # what was found until then is learned all the same
+        minimize(cost, x, method=method, bounds=Bounds(space.low, space.high), options=options)
+    f.limit = whole
+    if best[0] > value:
+        yield best[1], best[0]
