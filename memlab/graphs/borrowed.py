@@ -1,17 +1,56 @@
-"""Formats that networkx reads and writes: graph6, sparse6, GraphML, GML.
+"""Formats that SciPy and networkx read and write: MatrixMarket, graph6, sparse6, GraphML, GML.
 
-What it leaves out is added here: attributes of GraphML have defaults, and parallel edges of GML
-need no ``multigraph 1``.
+What they leave out is added here: the diagonal of a matrix is told, attributes of GraphML have
+defaults, and parallel edges of GML need no ``multigraph 1``.
 """
 
+import io
 import re
+
+import numpy as np
 
 from ..support import memory
 from ..support.files import content
+from .adjacency import bytes_needed, note
 from .graph import Graph
 from .text import named_after, told
 
 _NODE_BYTES = 1_000      # of networkx
+
+
+def read_matrix(path):
+    """Read MatrixMarket: a symmetric matrix, all of it or one half; entries at one place add up.
+
+    Network Repository writes only one % in front. The diagonal is no edge, which a note tells.
+    """
+    from scipy import sparse
+    from scipy.io import mminfo, mmread
+
+    with told(path):
+        data = re.sub(rb"\A%?%", b"%%", content(path))
+        n, _, entries, _, field, symmetry = mminfo(io.BytesIO(data))
+        if field == "complex" or symmetry not in ("general", "symmetric"):
+            raise ValueError(f"a {symmetry} matrix of {field} numbers is no undirected graph; "
+                             "allowed are real, integer or pattern, and general or symmetric")
+        memory.check(bytes_needed(n, entries), f"a matrix of {entries} entries")
+        matrix = sparse.csr_array(mmread(io.BytesIO(data)))
+        matrix.sum_duplicates()
+        if field == "pattern":      # an entry is there, or not
+            matrix.data[:] = 1
+        if loops := np.count_nonzero(matrix.diagonal()):
+            note(f"{path}: {loops} entries on the diagonal are no edges, and are left out")
+            matrix.setdiag(0)
+        return Graph.from_scipy(matrix, name=named_after(path), labels=range(1, n + 1))
+
+
+def write_matrix(graph, file):
+    """Write MatrixMarket."""
+    from scipy.io import mmwrite
+
+    if graph.is_weighted and not graph.weights.all():
+        raise ValueError("graph must have no edge of weight 0, which is no entry of a matrix")
+    mmwrite(file, graph.to_scipy(), symmetry="symmetric",
+            field="integer" if graph.is_weighted else "pattern")
 
 
 def read_graph6(path, number=None):
@@ -72,13 +111,11 @@ def _named(graph, path, weight):
     return Graph.from_networkx(graph, weight=weight, name=named_after(path))
 
 
-def writer(function, format=None, **options):
+def writer(function, **options):
     """Return a function that writes a graph by one of networkx, with vertices as numbers."""
     def write(graph, file):
         import networkx
 
-        if format and graph.is_weighted:
-            raise ValueError(f"graph must be unweighted to be written as {format}; try edgelist")
         plain = networkx.convert_node_labels_to_integers(graph.to_networkx())
         getattr(networkx, function)(plain, file, **options)
     return write

@@ -5,15 +5,14 @@ A graph that is written and read again is identical.
 
 import io
 import re
-import warnings
 from pathlib import Path
 
 import numpy as np
 
 from ..support import checks
 from ..support.files import PACKED, content, read_arrays, replacing, unpacked
-from . import adjacency, arrays, borrowed, matrixmarket, readers
-from .graph import Graph, GraphNote
+from . import adjacency, arrays, borrowed, readers
+from .graph import Graph
 from .text import FormatError, named_after, told
 
 
@@ -175,10 +174,12 @@ def write_graph(graph, path, format=None):
     """
     checks.instance("graph", graph, Graph)
     path = Path(path)
-    if isinstance(graph.labels, tuple) and _fitting(path, format, _FORMATS) != ["npz"]:
-        warnings.warn(GraphNote(f"{path}: vertices are written as numbers; npz keeps their labels"),
-                      stacklevel=2)
-    write_file(graph, path, format, _FORMATS)
+    form, *_ = _fitting(path, format, _FORMATS)
+    if graph.is_weighted and form in _UNWEIGHTED:
+        raise ValueError(f"graph must be unweighted to be written as {form}; edgelist has weights")
+    if isinstance(graph.labels, tuple) and form != "npz":
+        adjacency.note(f"{path}: vertices are written as numbers; npz keeps their labels")
+    write_file(graph, path, form, _FORMATS)
 
 
 def write_file(thing, path, format, formats):
@@ -190,36 +191,16 @@ def write_file(thing, path, format, formats):
         file.write(packer.compress(made.getvalue()) if packer else made.getbuffer())
 
 
-def _check_unweighted(graph):
-    if graph.is_weighted:
-        raise ValueError("graph must be unweighted to be written as DIMACS or PACE; try edgelist")
-
-
-def _write_dimacs(graph, file):
-    _check_unweighted(graph)
-    _write_rows(file, f"p edge {graph.n} {graph.m}", graph.edges + 1, "e ")
-
-
-def _write_pace(graph, file):
-    _check_unweighted(graph)
-    _write_rows(file, f"p tw {graph.n} {graph.m}", graph.edges + 1)
-
-
-def _write_gset(graph, file):
-    weights = graph.weight_of_edges
-    _write_rows(file, f"{graph.n} {graph.m}", np.column_stack((graph.edges + 1, weights)))
-
-
-def _write_edgelist(graph, file):
-    rows = graph.edges
-    if graph.is_weighted:
-        rows = np.column_stack((rows, graph.edge_weights))
-    _write_rows(file, f"# n = {graph.n}", rows)
-
-
-def _write_rows(file, head, rows, prefix=""):
-    row = prefix + " ".join(["%d"] * rows.shape[1]) + "\n"
-    file.write(f"{head}\n{row * len(rows) % tuple(rows.ravel().tolist())}".encode("ascii"))
+def _lines(head, mark="", first=1, weighted=False):
+    """Return a function that writes an edge a line; with its weight if there is one, or always."""
+    def write(graph, file):
+        rows = graph.edges + first
+        if weighted or graph.is_weighted:
+            rows = np.column_stack((rows, graph.weight_of_edges))
+        row = mark + " ".join(["%d"] * rows.shape[1]) + "\n"
+        body = row * len(rows) % tuple(rows.ravel().tolist())
+        file.write(f"{head.format(graph)}\n{body}".encode("ascii"))
+    return write
 
 
 def _write_metis(graph, file):
@@ -246,21 +227,25 @@ def _read_npz(path):
 _NUMBERS = rb"\A\s*((#|%(?!%?MatrixMarket)).*\n\s*)*-?\d+[ \t,]+-?\d+"
 # the suffixes, the reader and the writer of each, and what is in each such file
 _FORMATS = {
-    "dimacs": (".clq .col .mis .dimacs .gph", readers.read_dimacs, _write_dimacs, rb"^p [ec]"),
-    "gr": (".gr", readers.read_gr, _write_pace, rb"^p (td|tw|sp) "),
+    "dimacs": (".clq .col .mis .dimacs .gph", readers.read_dimacs,
+               _lines("p edge {0.n} {0.m}", "e "), rb"^p [ec]"),
+    "gr": (".gr", readers.read_gr, _lines("p tw {0.n} {0.m}"), rb"^p (td|tw|sp) "),
     "metis": (".graph .metis", readers.read_metis, _write_metis, _NUMBERS),
-    "gset": (".txt .rud .rudy .mc .gset", readers.read_gset, _write_gset, _NUMBERS),
-    "edgelist": (".edges .edgelist .el", readers.read_edgelist, _write_edgelist, _NUMBERS),
-    "matrixmarket": (".mtx", matrixmarket.read, matrixmarket.write, rb"\A%%?MatrixMarket"),
-    "graph6": (".g6", borrowed.read_graph6,
-               borrowed.writer("write_graph6", "graph6", header=False), rb"\A>>graph6<<"),
-    "sparse6": (".s6", borrowed.read_graph6,
-                borrowed.writer("write_sparse6", "sparse6", header=False), rb"\A(>>sparse6<<)?:"),
+    "gset": (".txt .rud .rudy .mc .gset", readers.read_gset,
+             _lines("{0.n} {0.m}", weighted=True), _NUMBERS),
+    "edgelist": (".edges .edgelist .el", readers.read_edgelist,
+                 _lines("# n = {0.n}", first=0), _NUMBERS),
+    "matrixmarket": (".mtx", borrowed.read_matrix, borrowed.write_matrix, rb"\A%%?MatrixMarket"),
+    "graph6": (".g6", borrowed.read_graph6, borrowed.writer("write_graph6", header=False),
+               rb"\A>>graph6<<"),
+    "sparse6": (".s6", borrowed.read_graph6, borrowed.writer("write_sparse6", header=False),
+                rb"\A(>>sparse6<<)?:"),
     "graphml": (".graphml", borrowed.read_graphml, borrowed.writer("write_graphml_xml"),
                 rb"<graphml"),
     "gml": (".gml", borrowed.read_gml, borrowed.writer("write_gml"), rb"^[ \t]*graph\s*\["),
     "npz": (".npz", _read_npz, _write_npz, rb"\APK"),
 }
+_UNWEIGHTED = ("dimacs", "gr", "graph6", "sparse6")
 
 
 def _fitting(path, format, formats, look=False):

@@ -23,20 +23,15 @@ def read_dimacs(path, base=1):
     text = Text(path, b"c")
     letters = text.letters()
     for row in _first(~np.isin(letters, list(b"pendvx"))):
-        raise text.error(text.row_line[row], "line begins with "
-                         f"{text.word(text.row_first[row])!r}; allowed are c, p, e, n, d, v, x")
+        raise text.fault(row, f"line begins with {text.word(text.row_first[row])!r}; allowed are "
+                         "c, p, e, n, d, v, x")
     if (letters == ord("p")).nonzero()[0].tolist() != [0]:
-        raise text.error(text.row_line[0], "'p edge n m' must come once, before all other lines")
-    if text.row_size[0] != 4 or text.word(1) not in ("edge", "edges", "col", "clq"):
-        raise text.error(text.row_line[0], "the p line must be 'p edge n m' or 'p col n m'")
-    n, m = _counts(text, [2, 3])
+        raise text.fault(0, "'p edge n m' must come once, before all other lines")
+    *_, n, m = _head(text, "p edge n m", "p edges n m", "p col n m", "p clq n m")
     nodes, edges = np.flatnonzero(letters == ord("n")), np.flatnonzero(letters == ord("e"))
-    weights = _table(text, nodes, "n, a vertex and its weight")
-    for row in _first(weights[:, 1] != 1):
-        raise text.error(text.row_line[nodes][row], "vertex weights are not supported; allowed is "
-                         "1")
-    rows = _table(text, edges, "e and two vertices")
-    return _graph(text, n, rows, text.row_line[edges], base, m=m)
+    _check_ones(text, nodes, text.table(nodes, "n, a vertex and its weight", (3,))[:, 2:])
+    words = text.table(edges, "e and two vertices", (3,))[:, 1:]
+    return _graph(text, n, text.integers(words), text.row_line[edges], base, m)
 
 
 def read_gr(path, base=1):
@@ -45,23 +40,21 @@ def read_gr(path, base=1):
     The ninth DIMACS challenge has ``p sp n m``, and each edge as two arcs, ``a u v weight``.
     """
     text = Text(path, b"c")
-    kind = [text.word(i) for i in range(min(2, text.row_size[0]))]
-    if text.row_size[0] != 4 or kind not in (["p", "td"], ["p", "tw"], ["p", "sp"]):
-        raise text.error(text.row_line[0], "the first line must be 'p td n m', 'p tw n m' or 'p sp "
-                         "n m'")
-    arcs, (n, m) = "sp" in kind, _counts(text, [2, 3])
-    for row in _first(arcs & (text.letters()[1:] != ord("a"))):
-        raise text.error(text.row_line[1 + row], "the line must begin with a")
-    rows = _table(text, np.arange(1, len(text.row_size)), "a, two vertices and a weight" if arcs
-                  else "two vertices", (4 if arcs else 2,), int(arcs))
-    return _graph(text, n, rows, text.row_line[1:], base, m=m / 2 if arcs else m, both_ends=arcs)
+    _, kind, n, m = _head(text, "p td n m", "p tw n m", "p sp n m")
+    arcs, rows = kind == "sp", np.arange(1, len(text.row_line))
+    for row in rows[arcs & (text.letters()[1:] != ord("a"))][:1]:
+        raise text.fault(row, "the line must begin with a")
+    words = (text.table(rows, "a, two vertices and a weight", (4,))[:, 1:] if arcs
+             else text.table(rows, "two vertices", (2,)))
+    edges = text.integers(words)
+    return _graph(text, n, edges, text.row_line[1:], base, m / 2 if arcs else m, arcs)
 
 
 def read_gset(path, base=1):
     """Read Gset (rudy): ``n m``, then ``u v`` or ``u v weight`` lines; ``#`` opens a comment."""
     text = Text(path, b"#", inline=True)
-    n, m = _header(text, (2,), "'n m', the numbers of vertices and edges")
-    return _graph(text, n, _edge_table(text, 1), text.row_line[1:], base, m=m)
+    n, m = _head(text, "n m")
+    return _graph(text, n, _edge_table(text, 1), text.row_line[1:], base, m)
 
 
 def read_edgelist(path, base=None, relabel=False, weight="weight"):
@@ -115,41 +108,39 @@ def read_metis(path, base=1):
     be 1, with fmt 100 with its size; both are left out with a note.
     """
     text = Text(path, b"%")
-    n, m = _header(text, (2, 3, 4), "'n m' or 'n m fmt'")
-    begin = text.row_size[0]
-    code = text.word(2).zfill(3) if begin > 2 else "000"
+    n, m, *more = _head(text, "n m", "n m fmt", "n m fmt ncon")
+    code = text.word(2).zfill(3) if more else "000"
     if len(code) > 3 or {*code} - {"0", "1"}:
-        raise text.error(text.row_line[0], f"fmt {text.word(2)!r} is not supported; allowed are "
-                         "three digits 0 or 1, for vertex sizes, vertex weights and edge weights")
-    header = int(text.row_line[0])
-    of_vertices = np.setdiff1d(np.arange(header + 1, text.lines + 1), text.comment_lines)
+        raise text.fault(0, f"fmt {text.word(2)!r} is not supported; allowed are three digits 0 or "
+                         "1, for vertex sizes, vertex weights and edge weights")
+    of_vertices = np.setdiff1d(np.arange(text.row_line[0], text.lines) + 1, text.comment_lines)
     if len(of_vertices) < n:
-        raise text.error(text.lines, f"the file ends too early: the header (line {header}) says "
-                         f"{n} vertices, but only {len(of_vertices)} have a line")
-    words = np.arange(begin, len(text.line))
-    size = 1 + int(code[2])        # numbers per neighbour
-    own = int(code[0])
-    if code[1] == "1":
-        own += int(text.integers(np.array([3]))[0]) if begin > 3 else 1
+        raise text.error(text.lines, "the file ends too early: the header (line "
+                         f"{text.row_line[0]}) says {n} vertices, but only {len(of_vertices)} have "
+                         "a line")
+    rows, size = np.arange(1, len(text.row_line)), 1 + int(code[2])      # numbers per neighbour
+    own = int(code[0]) + int(code[1]) * (more[1:] or [1])[0]
     if code[:2] != "00":      # vertices have a size, which sets and cuts do not need, and weights
-        if own < 1 or (text.row_size[1:] < own).any() or len(text.row_size) - 1 != n:
-            raise text.error(text.row_line[0], f"by fmt each of {n} lines begins with {own} "
-                             "numbers of its vertex")
-        weights = text.integers(text.row_first[1:, None] + np.arange(int(code[0]), own))
-        for row in _first((weights != 1).any(axis=1)):
-            raise text.error(text.row_line[1 + row], "vertex weights are not supported; allowed is "
-                             "1")
+        if own < 1 or (text.row_size[1:] < own).any() or len(rows) != n:
+            raise text.fault(0, f"by fmt each of {n} lines begins with {own} numbers of its vertex")
+        _check_ones(text, rows, text.row_first[1:, None] + np.arange(int(code[0]), own))
         note(f"{path}: numbers of vertices, {own} on each line, are left out")
-    for row in _first((text.row_size[1:] - own) % size):
-        raise text.error(text.row_line[1 + row], "a weight is missing: fmt 1 wants pairs of "
-                         "a neighbour and the weight of its edge")
+    for row in rows[(text.row_size[1:] - own) % size > 0][:1]:
+        raise text.fault(row, "a weight is missing: fmt 1 wants pairs of a neighbour and the "
+                         "weight of its edge")
+    words = np.arange(text.row_size[0], len(text.line))
     words = np.setdiff1d(words, text.row_first[1:, None] + np.arange(own)) if own else words
-    lines = text.line[words]
+    lines = text.line[words[::size]]
     vertex = np.searchsorted(of_vertices, lines)
     # lines hold complete pairs, so neighbours and weights alternate over the whole file
     numbers = text.integers(words).reshape(-1, size)
-    rows = np.column_stack((vertex[::size] + base, numbers))
-    return _graph(text, n, rows, lines[::size], base, m=m, both_ends=True)
+    return _graph(text, n, np.column_stack((vertex + base, numbers)), lines, base, m, True)
+
+
+def _check_ones(text, rows, words):
+    """Refuse weights of vertices, given as words of rows, that are not 1."""
+    for row in rows[(text.integers(words) != 1).any(axis=1)][:1]:
+        raise text.fault(row, "vertex weights are not supported; allowed is 1")
 
 
 def _check_both_ends(text, n, rows, lines, base):
@@ -168,19 +159,11 @@ def _first(wrong):
     return np.flatnonzero(wrong)[:1].tolist()
 
 
-def _header(text, sizes, wanted):
-    """Return n and m from the first row, whose number of words must be one of `sizes`."""
-    if text.row_size[0] not in sizes:
-        raise text.error(text.row_line[0], f"the first line must be {wanted}; it holds "
-                         f"{text.row_size[0]} words")
-    return _counts(text, [0, 1])
-
-
-def _counts(text, words):
-    """Return n and m from two words of the first row."""
-    n, m = text.integers(np.array(words)).tolist()
-    _check_n(text, text.row_line[0], n)
-    return n, m
+def _head(text, *forms):
+    """Return the words of the first row, and check that its n is that of a graph."""
+    words = text.head(*forms)
+    _check_n(text, text.row_line[0], words[forms[0].split().index("n")])
+    return words
 
 
 def _check_n(text, line, n, advice=""):
@@ -193,30 +176,28 @@ def _check_n(text, line, n, advice=""):
 
 def _edge_table(text, begin, weight="weight"):
     """Return the rows from `begin` on: pairs of vertices, with or without a weight."""
-    wanted, columns, sizes = "two vertices, and a weight on every line or on none", None, (2, 3)
+    wanted, sizes = "two vertices, and a weight on every line or on none", (2, 3)
+    columns = slice(None)
     if weight != "weight":
-        columns, sizes = [0, 1, weight - 1] if weight else [0, 1], range(weight or 2, 5)
+        columns = [0, 1, weight - 1] if weight else [0, 1]
+        sizes = range(columns[-1] + 1, 5)
         wanted = f"as many words as the others, and a weight in column {weight}"
-    elif len(text.row_size) > begin and text.row_size[begin] == 4:
+    elif 4 in text.row_size[begin:begin + 1]:
         wanted += "; of four, weight=3 or weight=4 names the column, or weight=None none"
-    return _table(text, np.arange(begin, len(text.row_line)), wanted, sizes, 0, columns)
+    words = text.table(np.arange(begin, len(text.row_line)), wanted, sizes)
+    return text.integers(words[:, columns])
 
 
-def _table(text, rows, wanted, sizes=(3,), skip=1, columns=None):
-    """Return the words of the rows with these numbers, without the first `skip`: an int64 array.
+def once(text, n, pairs, values, lines):
+    """Return the first row of each pair, ascending, and refuse a pair with two values.
 
-    Every row must have the same number of words, one of `sizes`; `wanted` describes a valid row.
-    `columns` are the words to return instead.
+    `pairs` count from 0 or from 1 to n.
     """
-    if not len(rows):
-        return np.empty((0, sizes[0] - skip), np.int64)
-    size = text.row_size[rows]
-    right = size[0] if size[0] in sizes else sizes[0]
-    for row in _first(size != right):
-        raise text.error(text.row_line[rows[row]], f"{size[row]} words; the line must hold "
-                         f"{wanted}")
-    columns = np.arange(skip, right) if columns is None else np.array(columns)
-    return text.integers(text.row_first[rows, None] + columns)
+    _, rows, clash = adjacency.distinct(adjacency.keys_of(n, pairs), values)
+    for row, earlier in clash:
+        raise text.error(lines[row], f"pair {tuple(pairs[row].tolist())} has value {values[row]} "
+                         f"here and {values[earlier]} on line {lines[earlier]}")
+    return np.sort(rows)
 
 
 def _graph(text, n, rows, lines, base, m=None, both_ends=False, labels=None):
@@ -227,11 +208,7 @@ def _graph(text, n, rows, lines, base, m=None, both_ends=False, labels=None):
         _check_both_ends(text, n, rows, lines, base)
     weighted = rows.shape[1] == 3
     if weighted:
-        *_, clash = adjacency.distinct(adjacency.keys_of(n, rows[:, :2] - base), rows[:, 2])
-        for row, earlier in clash:
-            raise text.error(lines[row], f"edge ({rows[row, 0]}, {rows[row, 1]}) has weight "
-                             f"{rows[row, 2]} here and {rows[earlier, 2]} on line "
-                             f"{lines[earlier]}")
+        once(text, n, rows[:, :2], rows[:, 2], lines)
     if both_ends:
         rows = rows[rows[:, 0] < rows[:, 1]]
     graph = Graph.from_edges(n, rows[:, :2] - base, name=named_after(text.path),
@@ -239,6 +216,5 @@ def _graph(text, n, rows, lines, base, m=None, both_ends=False, labels=None):
                              labels=labels or (range(base, n + base) if base else None))
     if m is not None and m not in (len(rows), graph.m):
         different = "" if graph.m == len(rows) else f" ({graph.m} different ones)"
-        raise text.error(text.row_line[0], f"the header says {m} edges, but the file lists "
-                         f"{len(rows)}{different}")
+        raise text.fault(0, f"the header says {m} edges, but the file lists {len(rows)}{different}")
     return graph

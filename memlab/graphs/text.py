@@ -119,6 +119,10 @@ class Text:
         """Return the FormatError to raise about a line of this file."""
         return FormatError(self.path, None if line is None else int(line), message)
 
+    def fault(self, row, message):
+        """Return the FormatError to raise about a row."""
+        return self.error(self.row_line[row], message)
+
     def word(self, i):
         """Return word i as a string, shortened if it is long."""
         word = self.data[self._start[i]:self._stop[i]]
@@ -129,17 +133,76 @@ class Text:
         start, stop = self._start[self.row_first], self._stop[self.row_first]
         return np.where(stop - start == 1, self._bytes[start], 0)
 
-    def integers(self, words):
+    def head(self, *forms, row=0):
+        """Return the words of a row that is like one of some forms; from n on, integers.
+
+        Parameters
+        ----------
+        *forms : str
+            Such as "p col n m", of which the first two words before n are as in the row.
+        row : int
+            The row.
+
+        Returns
+        -------
+        list of str and int
+
+        Raises
+        ------
+        FormatError
+            If the row is like none of them.
+        """
+        if row == len(self.row_line):
+            raise self.error(self.lines, "the file ends too early")
+        words = self.row_first[row] + np.arange(self.row_size[row])
+        texts = [self.word(i) for i in words[:9]]
+        for form in map(str.split, forms):
+            begin = form.index("n")
+            if len(form) == len(words) and form[:begin][:2] == texts[:begin][:2]:
+                return texts[:begin] + self.integers(words[begin:]).tolist()
+        raise self.fault(row, f"the line must be {' or '.join(map(repr, forms))}")
+
+    def table(self, rows, wanted, sizes):
+        """Return the words of rows, which must be equally many, and one of some sizes.
+
+        Parameters
+        ----------
+        rows : ndarray of int64, shape (r,)
+            The rows.
+        wanted : str
+            What a row must hold, for error messages.
+        sizes : sequence of int
+            The numbers of words that are allowed.
+
+        Returns
+        -------
+        ndarray of int64, shape (r, size)
+            Their positions.
+
+        Raises
+        ------
+        FormatError
+            About the first row of another size.
+        """
+        size = self.row_size[rows]
+        right = size[0] if len(rows) and size[0] in sizes else sizes[0]
+        for row in rows[size != right][:1]:
+            raise self.fault(row, f"{self.row_size[row]} words; the line must hold {wanted}")
+        return self.row_first[rows, None] + np.arange(right)
+
+    def integers(self, words, fractions=False):
         """Return the given words as integers.
 
         Parameters
         ----------
         words : ndarray of int64
             Positions of words, of any shape.
+        fractions : bool
+            Whether other decimal numbers are allowed. If there are some, all become floats.
 
         Returns
         -------
-        ndarray of int64, of the same shape
+        ndarray of int64 or float64, of the same shape
 
         Raises
         ------
@@ -148,20 +211,20 @@ class Text:
             2.0 or 1e3, below 2**53: above, some integers are no floats.
         """
         number, is_integer = self._parsed
-        found, others = number[words], ~is_integer[words]
-        if others.any():
-            values = self.reals(words[others])
-            for word in words[others][(values != np.rint(values)) | (abs(values) >= 2.0**53)][:1]:
-                raise self.error(self.line[word], f"{self.word(word)!r} is not an integer; allowed "
-                                 "are those from -(2**63 - 1) to 2**63 - 1")
-            found[others] = values
+        found, others = number[words], words[~is_integer[words]]
+        if not len(others):
+            return found
+        texts = [self.data[start:stop] for start, stop in zip(
+            self._start[others].tolist(), self._stop[others].tolist(), strict=True)]
+        values = np.array([float(text) if _DECIMAL(text) else np.nan for text in texts])
+        whole = (values == np.rint(values)) & (abs(values) < 2.0**53)
+        for word in others[np.isnan(values) if fractions else ~whole][:1]:
+            raise self.error(self.line[word], f"{self.word(word)!r} is not " + (
+                "a number" if fractions else "an integer; allowed are those from -(2**63 - 1) to "
+                "2**63 - 1"))
+        found = found if whole.all() else found.astype(float)
+        found[~is_integer[words]] = values
         return found
-
-    def reals(self, words):
-        """Return words as decimal numbers, float64 (w,); those that are none as NaN."""
-        starts, stops = self._start[words].tolist(), self._stop[words].tolist()
-        texts = [self.data[start:stop] for start, stop in zip(starts, stops, strict=True)]
-        return np.array([float(text) if _DECIMAL(text) else np.nan for text in texts])
 
     @cached_property
     def _parsed(self):
@@ -172,7 +235,7 @@ class Text:
         digits = self._stop - first
         is_integer = (digits > 0) & (digits <= _MOST_DIGITS)
         number = np.zeros(len(first), np.uint64)
-        for place in range(min(digits.max(), _MOST_DIGITS)):
+        for place in range(min(digits.max(initial=0), _MOST_DIGITS)):
             here = np.flatnonzero(digits > place)
             digit = self._bytes[first[here] + place] - np.uint8(_ZERO)  # wraps below "0"
             is_integer[here] &= digit <= 9

@@ -48,6 +48,17 @@ class Text {      // the words outside comments, which open with one of some let
   // some words of a row, with their line
   part({ words, line }, begin, end) { return words.slice(begin, end).map(word => ({ word, line })); }
 
+  // the words of the first row, which must be like one of some forms; those from its n on as BigInt
+  head(...forms) {
+    const [row] = this.rows, { words } = row, alike = form => form.every((word, i) => i > 1 || word === shown(words[i]));
+    for (const form of forms.map(one => one.split(" "))) {
+      const begin = form.indexOf("n");
+      if (form.length === words.length && alike(form.slice(0, begin)))
+        return [...words.slice(0, begin), ...this.integers(this.part(row, begin))];
+    }
+    throw this.error(row.line, `the line must be ${forms.map(quoted).join(" or ")}`);
+  }
+
   // the words of rows without the first `skip`, as BigInt; every row must have the same, right number
   table(rows, wanted, sizes = [3], skip = 1) {
     const right = rows.length && sizes.includes(rows[0].words.length) ? rows[0].words.length : sizes[0];

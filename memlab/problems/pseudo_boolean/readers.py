@@ -9,6 +9,7 @@ from scipy import sparse
 
 from ...graphs import adjacency
 from ...graphs.formats import read_file
+from ...graphs.readers import once
 from ...graphs.text import FormatError, Text, named_after, told
 from ...support import checks
 from ...support.files import content, read_arrays
@@ -85,7 +86,10 @@ def _read_cnf(path, **options):
     letters, numbers = text.letters(), np.zeros(len(text.line), np.int64)
     first, n, m, top = 0, _MOST_BITS, None, np.inf
     if letters[0] == ord("p"):
-        first, (n, m, top) = text.row_size[0], _problem_line(text)
+        _, kind, n, m, *top = text.head("p cnf n m", "p wcnf n m", "p wcnf n m top")
+        first, top = text.row_size[0], 0 if kind == "cnf" else [*top, np.inf][0]
+        if kind == "wcnf" and top < 1:
+            raise text.fault(0, f"top, {top}, must be at least 1")
     end = [*text.row_first[letters == ord("%")], len(numbers)][0]      # SATLIB's files end so
     marks = text.row_first[letters == ord("h")] if m is None else []
     words = np.setdiff1d(np.arange(first, end), marks)
@@ -111,20 +115,8 @@ def _read_cnf(path, **options):
     for i in Rows(np.abs(clauses.values), sizes).repeating():
         raise text.error(lines[i], "a clause must not repeat a variable")
     if m not in (None, len(sizes)):
-        raise text.error(text.row_line[0], f"the p line says {m} clauses, but there are "
-                         f"{len(sizes)}")
+        raise text.fault(0, f"the p line says {m} clauses, but there are {len(sizes)}")
     return max_sat(clauses, weights, n=None if m is None else n, **options)
-
-
-def _problem_line(text):
-    """Return n, m, and the least weight of a hard clause, or 0 if clauses have no weights."""
-    words = [text.word(i) for i in range(min(2, text.row_size[0]))]
-    if (*words, text.row_size[0]) not in (("p", "cnf", 4), ("p", "wcnf", 4), ("p", "wcnf", 5)):
-        raise text.error(text.row_line[0], "the p line must be 'p cnf n m' or 'p wcnf n m top'")
-    n, m, *top = text.integers(np.arange(2, text.row_size[0])).tolist()
-    if min(top, default=1) < 1:
-        raise text.error(text.row_line[0], f"top, {top[0]}, must be at least 1")
-    return n, m, 0 if "cnf" in words else [*top, np.inf][0]
 
 
 def _read_qubo(path, minimise=True, base=None, **options):
@@ -153,7 +145,7 @@ def _read_bqp(path, minimise=False, base=None, number=None, **options):
     if not 0 < (number or count == 1) <= count:
         raise text.error(1, f"the file holds {count} problems; number=1 to {count} says which")
     for _ in range((number or 1) - 1):
-        row += 1 + max(0, _sizes(text, ["n", "m"], row)[1])
+        row = min(row + 1 + max(0, text.head("n m", row=row)[1]), len(text.row_line))
     named = {"instance_name": f"{named_after(path)}-{number}"} if number else {}
     return _symmetric(text, base, row, (number or 1) < count, minimise=minimise, **named | options)
 
@@ -164,8 +156,8 @@ def _read_ising(path, base=None, loops=None, **options):
     loop = bits[0] == bits[1]
     checks.choice("loops", loops or "field", ("field", "constant"))
     for row in rows[loop][:1] if loops is None else []:
-        raise text.error(text.row_line[row], "a coupling must join two different spins; loops="
-                         '"field" or loops="constant" says what one to itself means')
+        raise text.fault(row, 'a coupling must join two different spins; loops="field" or '
+                         'loops="constant" says what one to itself means')
     if loops == "field":
         options["fields"] = np.bincount(bits[0][loop], couplings[loop], n)
     elif loops:
@@ -173,57 +165,28 @@ def _read_ising(path, base=None, loops=None, **options):
     return ising(n, np.transpose(bits)[~loop], couplings[~loop], **options)
 
 
-def _entries(text, header, base, begin=0, more=False):
+def _entries(text, form, base, begin=0, more=False):
     """Return n, two numbers of bits, counted from 0, a value, and the row, for every row of them.
 
-    The row `begin` is like the `header`, which ends with n and the numbers of the other rows.
-    `more` may follow. Bits are counted from `base`, by default 0 if the header begins with a p, and
-    otherwise 1.
+    The row `begin` has a `form`, which ends with n and the numbers of the other rows. `more` may
+    follow. Bits are counted from `base`, by default 0 if the form begins with a p, and otherwise 1.
     """
-    words = header.split()
     base = checks.optional("base", base, minimum=0, maximum=1)
-    base = int(words[0] == "n") if base is None else base
-    n, *numbers = _sizes(text, words, begin)
+    base = int(form[0] == "n") if base is None else base
+    n, *numbers = text.head(form, row=begin)[form.split().index("n"):]
     rows = np.arange(begin + 1, len(text.row_line))[:sum(numbers) if more else None]
     if sum(numbers) != len(rows) or not len(rows):
-        raise text.error(text.row_line[begin], "the line must say how many follow, at least 1: "
-                         f"it says {sum(numbers)}, and {len(rows)} do")
-    for row in rows[text.row_size[rows] != 3][:1]:
-        raise text.error(text.row_line[row], "the line must be two numbers of bits and a value, "
-                         f"not {text.row_size[row]} words")
-    first = text.row_first[rows]
-    bits = text.integers(first[:, None] + np.arange(2)) - base
-    for row in rows[((bits < 0) | (bits >= n)).any(axis=1)][:1]:
-        raise text.error(text.row_line[row], f"bits must be {base} to {n - 1 + base}")
-    values = _reals(text, first + 2)
-    _, kept, clash = adjacency.distinct(adjacency.keys_of(n, bits), values)
-    for row, earlier in clash:
-        raise text.error(text.row_line[rows[row]], "this pair has another value on line "
-                         f"{text.row_line[rows[earlier]]}")
+        raise text.fault(begin, "the line must say how many follow, at least 1: it says "
+                         f"{sum(numbers)}, and {len(rows)} do")
+    words, lines = text.table(rows, "two numbers of bits and a value", (3,)), text.row_line[rows]
+    bits = text.integers(words[:, :2])
+    for line in lines[((bits < base) | (bits >= n + base)).any(axis=1)][:1]:
+        raise text.error(line, f"bits must be {base} to {n - 1 + base}")
+    values = text.integers(words[:, 2], fractions=True)
+    kept = once(text, n, bits, values, lines)
     if len(kept) < len(rows):
         adjacency.note(f"{text.path}: merged {len(rows) - len(kept)} entries that are listed twice")
-    kept.sort()
-    return n, bits[kept].T, values[kept], rows[kept]
-
-
-def _sizes(text, words, row):
-    """Return n and the numbers behind it from a row that is like these words."""
-    if text.row_size[row:row + 1].tolist() != [len(words)]:
-        raise text.error([*text.row_line[row:row + 1], text.lines][0],
-                         f"the line must be {' '.join(words)!r}")
-    first = text.row_first[row]
-    return text.integers(np.arange(first + words.index("n"), first + len(words))).tolist()
-
-
-def _reals(text, words):
-    """Return words as integers if all are, and otherwise as floats."""
-    try:
-        return text.integers(words)
-    except FormatError:
-        values = text.reals(words)
-    for word in words[np.isnan(values)][:1]:
-        raise text.error(text.line[word], f"{text.word(word)!r} is not a number")
-    return values
+    return n, bits[kept].T - base, values[kept], rows[kept]
 
 
 def _read_npz(path, **options):
