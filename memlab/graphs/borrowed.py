@@ -62,10 +62,10 @@ def read_graph6(path, number=None):
         if not 0 < (number or len(lines) == 1) <= len(lines):
             raise ValueError(f"it holds {len(lines)} graphs; number=1 to {len(lines)} says which")
         line = lines[(number or 1) - 1]
-        codes = [letter - 63 for letter in line.removeprefix(b":")]
-        n, rest = networkx.readwrite.graph6.data_to_n(codes[:8])
+        codes = [letter - 63 for letter in line.removeprefix(b":")[:8]]
+        n, _ = networkx.readwrite.graph6.data_to_n(codes)
         memory.check(_NODE_BYTES * n, f"a graph of {n} vertices")
-        if n == 1 and rest:      # which networkx reads wrongly
+        if n == 1 and line[2:]:      # which networkx reads wrongly
             raise ValueError("loops are no edges")
         read = networkx.from_sparse6_bytes if line[:1] == b":" else networkx.from_graph6_bytes
         name = named_after(path) + (f"-{number}" if number else "")
@@ -78,10 +78,7 @@ def read_graphml(path, weight="weight"):
 
     with told(path):
         graph = networkx.parse_graphml(content(path).decode("utf-8-sig"))
-        default = graph.graph.get("edge_default", {}).get(weight, 1)
-        for *_, values in graph.edges(data=True):
-            values.setdefault(weight, default)
-        return _named(graph, path, weight)
+        return _named(graph, path, weight, graph.graph.get("edge_default", {}).get(weight, 1))
 
 
 def read_gml(path, weight="weight"):
@@ -92,17 +89,16 @@ def read_gml(path, weight="weight"):
         text = content(path).decode("utf-8-sig")
         if not re.search(r"^[ \t]*multigraph\b", text, re.MULTILINE):
             text = re.sub(r"(?m)^([ \t]*graph\s*\[)", r"\1 multigraph 1 ", text, count=1)
-        graph = networkx.parse_gml(text.split("\n"), label="id")
-        for *_, values in graph.edges(data=True):      # networkx writes large numbers as texts
-            if isinstance(values.get(weight), str):
-                values[weight] = int(values[weight])
-        return _named(graph, path, weight)
+        return _named(networkx.parse_gml(text.split("\n"), label="id"), path, weight, 1)
 
 
-def _named(graph, path, weight):
+def _named(graph, path, weight, default):
     """Return a graph of networkx with the names that its vertices have in the file."""
     import networkx
 
+    for *_, values in graph.edges(data=True):
+        value = values.get(weight, default)      # networkx writes large numbers to GML as texts
+        values[weight] = int(value) if isinstance(value, str) else value
     names = [values.get("label", node) for node, values in graph.nodes(data=True)]
     if all(str(name).isdecimal() for name in names):
         names = [*map(int, names)]

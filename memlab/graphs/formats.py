@@ -207,10 +207,9 @@ def _write_metis(graph, file):
     entries, bounds = graph.indices + 1, graph.indptr
     if graph.is_weighted:
         entries, bounds = np.column_stack((entries, graph.weights)).ravel(), 2 * bounds
-    words, bounds = list(map(str, entries.tolist())), bounds.tolist()
-    lines = [f"{graph.n} {graph.m}{' 1' * graph.is_weighted}"]
-    lines += [" ".join(words[bounds[v]:bounds[v + 1]]) for v in range(graph.n)]
-    file.write(("\n".join(lines) + "\n").encode("ascii"))
+    rows = [" ".join(map(str, row.tolist())) for row in np.split(entries, bounds[1:-1])]
+    head = f"{graph.n} {graph.m}{' 1' * graph.is_weighted}"
+    file.write("\n".join([head, *rows, ""]).encode("ascii"))
 
 
 def _write_npz(graph, file):

@@ -29,7 +29,7 @@ def read_dimacs(path, base=1):
         raise text.fault(0, "'p edge n m' must come once, before all other lines")
     *_, n, m = _head(text, "p edge n m", "p edges n m", "p col n m", "p clq n m")
     nodes, edges = np.flatnonzero(letters == ord("n")), np.flatnonzero(letters == ord("e"))
-    _check_ones(text, nodes, text.table(nodes, "n, a vertex and its weight", (3,))[:, 2:])
+    _check_ones(text, nodes, text.table(nodes, "n, a vertex and its weight", (3,))[:, 1:], 1)
     words = text.table(edges, "e and two vertices", (3,))[:, 1:]
     return _graph(text, n, text.integers(words), text.row_line[edges], base, m)
 
@@ -123,7 +123,7 @@ def read_metis(path, base=1):
     if code[:2] != "00":      # vertices have a size, which sets and cuts do not need, and weights
         if own < 1 or (text.row_size[1:] < own).any() or len(rows) != n:
             raise text.fault(0, f"by fmt each of {n} lines begins with {own} numbers of its vertex")
-        _check_ones(text, rows, text.row_first[1:, None] + np.arange(int(code[0]), own))
+        _check_ones(text, rows, text.row_first[1:, None] + np.arange(own), int(code[0]))
         note(f"{path}: numbers of vertices, {own} on each line, are left out")
     for row in rows[(text.row_size[1:] - own) % size > 0][:1]:
         raise text.fault(row, "a weight is missing: fmt 1 wants pairs of a neighbour and the "
@@ -137,9 +137,9 @@ def read_metis(path, base=1):
     return _graph(text, n, np.column_stack((vertex + base, numbers)), lines, base, m, True)
 
 
-def _check_ones(text, rows, words):
-    """Refuse weights of vertices, given as words of rows, that are not 1."""
-    for row in rows[(text.integers(words) != 1).any(axis=1)][:1]:
+def _check_ones(text, rows, words, skip):
+    """Refuse weights of vertices that are not 1: the words of rows, but for the first of each."""
+    for row in rows[(text.integers(words)[:, skip:] != 1).any(axis=1)][:1]:
         raise text.fault(row, "vertex weights are not supported; allowed is 1")
 
 
@@ -195,8 +195,8 @@ def once(text, n, pairs, values, lines):
     """
     _, rows, clash = adjacency.distinct(adjacency.keys_of(n, pairs), values)
     for row, earlier in clash:
-        raise text.error(lines[row], f"pair {tuple(pairs[row].tolist())} has value {values[row]} "
-                         f"here and {values[earlier]} on line {lines[earlier]}")
+        raise text.error(lines[row], f"pair {tuple(pairs[row].tolist())} has another value on line "
+                         f"{lines[earlier]}")
     return np.sort(rows)
 
 

@@ -9,6 +9,7 @@ import os
 import secrets
 import tempfile
 import zipfile
+import zlib
 from pathlib import Path
 
 from . import memory
@@ -50,24 +51,24 @@ def content(path):
     ...     content(path)
     b'1 2'
     """
-    suffix, size, parts = path.suffix.lower(), path.stat().st_size, []
+    suffix, size, data = path.suffix.lower(), path.stat().st_size, bytearray()
     memory.check(size, "the file")
     if suffix not in PACKED:
         return path.read_bytes()
     most = min(_MOST_UNPACKED, _MOST_TIMES * size)
     try:
         with PACKED[suffix].open(path) as file:
-            while part := file.read(2**20):
-                parts.append(part)
-                memory.check(total := sum(map(len, parts)), "what it holds")
-                if total > most:
-                    raise ValueError(f"unpacks to more than {most} bytes; allowed are 4 GiB, and "
-                                     f"{_MOST_TIMES} times the size of the file")
-    except Exception as error:      # of zlib, lzma, bz2 or gzip, or the file cannot be read
-        if isinstance(error, ValueError) or getattr(error, "errno", None):
+            while (part := file.read(2**20)) and len(data) <= most:
+                data += part
+                memory.check(2 * len(data), "what it holds")
+    except (EOFError, OSError, lzma.LZMAError, zlib.error) as error:
+        if getattr(error, "errno", None):      # the file cannot be read
             raise
         raise ValueError(f"not a {suffix} file: {error}") from None
-    return b"".join(parts)
+    if len(data) > most:
+        raise ValueError(f"unpacks to more than {most} bytes; allowed are 4 GiB, and {_MOST_TIMES} "
+                         "times the size of the file")
+    return bytes(data)
 
 
 @contextlib.contextmanager

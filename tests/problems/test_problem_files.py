@@ -105,7 +105,7 @@ def test_options_and_formats_can_be_given(tmp_path):
     ("a.wcnf", f"{2**41} 1 0\n1 -1 0\n", None, r"add up to less than 2\*\*40"),
     ("a.qubo", "p qubo 0 2 1\n0 0 5\n", 1, "the line must be 'p qubo 0 n nodes couplers'"),
     ("a.qubo", "p qubo 0 2 1 0\n0 2 5\n", 2, "bits must be 0 to 1"),
-    ("a.qubo", "p qubo 0 2 1 0\n0 0 5 5\n", 2, "4 words; the line must hold two numbers of bits and"),
+    ("a.qubo", "p qubo 0 2 1 0\n0 0 5 5\n", 2, "4 words; the line must hold two numbers of bits"),
     ("a.qubo", "p qubo 0 2 1 0\n0 0 1_0\n", 2, "'1_0' is not a number"),
     ("a.qubo", "p qubo 0 2 1 0\n0 0 1e999\n", None, "matrix must hold finite numbers"),
     ("a.sparse", "2 1\n1 1 0\n", None, "matrix must hold a number other than 0"),

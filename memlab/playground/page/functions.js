@@ -127,8 +127,7 @@ function entries(text, opening, lowest) {
     const pair = i < j ? `${i} ${j}` : `${j} ${i}`, earlier = seen.get(pair);
     if (earlier === undefined) return seen.set(pair, row);
     if (values[row] !== values[earlier]) throw text.error(others[row].line,
-      `pair (${bits[row].map(bit => bit + base).join(", ")}) has value ${values[row]} here and ${values[earlier]} on line `
-      + others[earlier].line);
+      `pair (${i + base}, ${j + base}) has another value on line ${others[earlier].line}`);
   });
   return { n, whole, rows: bits.map(([i, j], row) => ({ i: Number(i), j: Number(j), value: Number(values[row]),
     stated: values[row], line: others[row].line })).filter((_, row) => once[row]) };

@@ -114,8 +114,8 @@ function graphOf(text, n, rows, lines, base, { m = null, bothEnds = false } = {}
   rows.forEach((row, i) => {
     const number = once(row), earlier = edges.get(number);
     if (earlier === undefined) edges.set(number, i);
-    else if (weighted && rows[earlier][2] !== row[2]) throw text.error(lines[i], `pair (${row[0]}, ${row[1]}) has `
-      + `value ${row[2]} here and ${rows[earlier][2]} on line ${lines[earlier]}`);
+    else if (weighted && rows[earlier][2] !== row[2]) throw text.error(lines[i],
+      `pair (${row[0]}, ${row[1]}) has another value on line ${lines[earlier]}`);
   });
   const listed = bothEnds ? rows.filter(([u, v]) => u < v) : rows;
   const total = weighted ? summed(listed.map(([, , weight]) => Math.abs(Number(weight)))) : 0;

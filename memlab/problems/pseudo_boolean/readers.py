@@ -1,4 +1,4 @@
-"""Read problems from files: DIMACS CNF and WCNF, QUBO, spin glasses, and a form of our own."""
+"""Problems in files: DIMACS CNF and WCNF, QUBO, spin glasses, and a form of our own."""
 
 import io
 import re
@@ -8,12 +8,12 @@ import numpy as np
 from scipy import sparse
 
 from ...graphs import adjacency
-from ...graphs.formats import read_file
+from ...graphs.formats import read_file, write_file
 from ...graphs.readers import once
 from ...graphs.text import FormatError, Text, named_after, told
 from ...support import checks
 from ...support.files import content, read_arrays
-from . import MOST_BITS, PseudoBoolean, Rows
+from . import MOST_BITS, PseudoBoolean, Rows, writers
 from .makers import ising, max_sat, qubo
 
 _MOST_BITS = 2**31 - 1      # of a problem
@@ -79,6 +79,44 @@ def read_problem(path, format=None, **options):
     problem = read_file(path, format, FORMATS, **options)
     problem.instance_name = problem.instance_name or named_after(path)
     return problem
+
+
+def write_problem(problem, path, format=None):
+    """Write a problem to a file, which replaces an existing one.
+
+    Read again, it has the same value for every solution.
+
+    Parameters
+    ----------
+    problem : PseudoBoolean
+        The problem.
+    path : str or path-like
+        The format follows from the suffix, as for `read_problem`: ``.cnf``, ``.wcnf``; ``.qubo``,
+        in the form of qbsolv; or ``.npz``. Behind any of these ``.gz .xz .bz2`` may follow.
+    format : {"cnf", "qubo", "npz"}, optional
+        The format, if the suffix does not tell it.
+
+    Raises
+    ------
+    TypeError
+        If `problem` is no PseudoBoolean.
+    ValueError
+        If the format is unknown, or cannot hold the problem: npz holds any.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import memlab as ml
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_problem(ml.problems.max_sat([[1, 2], [-1]]), f"{folder}/two.cnf")
+    ...     print(Path(folder, "two.cnf").read_text())
+    p cnf 2 2
+    1 2 0
+    -1 0
+    """
+    checks.instance("problem", problem, PseudoBoolean)
+    write_file(problem, Path(path), format,
+               {name: row for name, row in FORMATS.items() if row[2]})
 
 
 def _read_cnf(path, **options):
@@ -196,8 +234,9 @@ def _read_npz(path, **options):
 
 
 # by format: its suffixes, the reader, the writer, and what is in each such file, if it is known
-FORMATS = {"cnf": (".cnf .wcnf", _read_cnf, None, rb"^p w?cnf "),
-           "qubo": (".qubo .sparse .qs", _read_qubo, None, rb"^(p qubo |# ObjectiveOffset )"),
+FORMATS = {"cnf": (".cnf .wcnf", _read_cnf, writers.write_cnf, rb"^p w?cnf "),
+           "qubo": (".qubo .sparse .qs", _read_qubo, writers.write_qubo,
+                    rb"^(p qubo |# ObjectiveOffset )"),
            "bqp": (".bqp", _read_bqp, None, rb"\A\s*\d+\s*\n\s*\d+[ \t]+\d+\s*\n"),
            "ising": (".sg", _read_ising, None, rb"(?!)"),
-           "npz": (".npz", _read_npz, None, rb"\APK")}
+           "npz": (".npz", _read_npz, writers.write_npz, rb"\APK")}
