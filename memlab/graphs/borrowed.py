@@ -33,8 +33,7 @@ def read_matrix(path):
             raise ValueError(f"a {symmetry} matrix of {field} numbers is no undirected graph; "
                              "allowed are real, integer or pattern, and general or symmetric")
         memory.check(bytes_needed(n, entries), f"a matrix of {entries} entries")
-        matrix = sparse.csr_array(mmread(io.BytesIO(data)))
-        matrix.sum_duplicates()
+        matrix = sparse.csr_array(mmread(io.BytesIO(data)))      # which adds up duplicates
         if field == "pattern":      # an entry is there, or not
             matrix.data[:] = 1
         if loops := np.count_nonzero(matrix.diagonal()):

@@ -9,7 +9,6 @@ import numpy as np
 
 from ..support import checks, memory
 from . import adjacency
-from .adjacency import note
 from .graph import MOST_VERTICES, Graph
 from .text import Text, named_after
 
@@ -22,7 +21,7 @@ def read_dimacs(path, base=1):
     """
     text = Text(path, b"c")
     letters = text.letters()
-    for row in _first(~np.isin(letters, list(b"pendvx"))):
+    for row in np.flatnonzero(~np.isin(letters, list(b"pendvx")))[:1]:
         raise text.fault(row, f"line begins with {text.word(text.row_first[row])!r}; allowed are "
                          "c, p, e, n, d, v, x")
     if (letters == ord("p")).nonzero()[0].tolist() != [0]:
@@ -78,8 +77,9 @@ def read_edgelist(path, base=None, relabel=False, weight="weight"):
     rows, ids = _edge_table(text, 0, weight), None
     vague, base = base is None and not (relabel or stated), base or 0
     if vague and len(rows) and rows[:, :2].min() > 0:
-        note(f"{path}: no edge has vertex 0, which is counted as one without neighbours; base=1 "
-             "reads a file that counts from 1, and relabel=True keeps only vertices with edges")
+        adjacency.note(f"{path}: no edge has vertex 0, which is counted as one without neighbours; "
+                       "base=1 reads a file that counts from 1, and relabel=True keeps only "
+                       "vertices with edges")
     if relabel and len(rows):
         ids, places = np.unique(rows[:, :2], return_inverse=True)
         rows[:, :2] = places.reshape(-1, 2) + base
@@ -113,7 +113,9 @@ def read_metis(path, base=1):
     if len(code) > 3 or {*code} - {"0", "1"}:
         raise text.fault(0, f"fmt {text.word(2)!r} is not supported; allowed are three digits 0 or "
                          "1, for vertex sizes, vertex weights and edge weights")
-    of_vertices = np.setdiff1d(np.arange(text.row_line[0], text.lines) + 1, text.comment_lines)
+    lines = enumerate(text.data.split(b"\n")[:text.lines], 1)
+    of_vertices = np.array([i for i, line in lines if i > text.row_line[0]
+                            and not line.lstrip().startswith(b"%")], int)
     if len(of_vertices) < n:
         raise text.error(text.lines, "the file ends too early: the header (line "
                          f"{text.row_line[0]}) says {n} vertices, but only {len(of_vertices)} have "
@@ -124,7 +126,7 @@ def read_metis(path, base=1):
         if own < 1 or (text.row_size[1:] < own).any() or len(rows) != n:
             raise text.fault(0, f"by fmt each of {n} lines begins with {own} numbers of its vertex")
         _check_ones(text, rows, text.row_first[1:, None] + np.arange(own), int(code[0]))
-        note(f"{path}: numbers of vertices, {own} on each line, are left out")
+        adjacency.note(f"{path}: numbers of vertices, {own} on each line, are left out")
     for row in rows[(text.row_size[1:] - own) % size > 0][:1]:
         raise text.fault(row, "a weight is missing: fmt 1 wants pairs of a neighbour and the "
                          "weight of its edge")
@@ -148,15 +150,10 @@ def _check_both_ends(text, n, rows, lines, base):
     there, back = u * n + v, v * n + u
     if np.array_equal(np.sort(there), np.sort(back)):      # much faster than the search
         return
-    for row in _first(~np.isin(back, there)):
+    for row in np.flatnonzero(~np.isin(back, there))[:1]:
         u, v = rows[row, :2].tolist()
         raise text.error(lines[row], f"vertex {u} lists vertex {v}, but vertex {v} does not list "
                          f"vertex {u}; every edge must be listed from both ends")
-
-
-def _first(wrong):
-    """Return the first wrong row in a list, or an empty list if there is none."""
-    return np.flatnonzero(wrong)[:1].tolist()
 
 
 def _head(text, *forms):

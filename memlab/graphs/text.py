@@ -17,7 +17,7 @@ _MOST_DIGITS = 19  # any integer of 19 digits fits uint64
 _DECIMAL = re.compile(rb"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?").fullmatch
 _BLANK = np.isin(np.arange(256), list(b" \t\n\v\f"))
 _BYTES_PER_WORD = 120      # memory for splitting and parsing a file, and for its graph, as measured
-_NEWLINE, _SPACE, _PLUS, _MINUS, _ZERO = b"\n +-0"
+_NEWLINE, _PLUS, _MINUS, _ZERO = b"\n+-0"
 
 
 class FormatError(ValueError):
@@ -82,8 +82,6 @@ class Text:
         Number of lines in the file.
     data : bytes
         Its content, comments included, line ends LF.
-    comment_lines : ndarray of int64, shape (c,)
-        The lines, counted from 1, that hold a comment.
     line : ndarray of int64, shape (w,)
         The line of every word, ascending.
     row_first, row_size, row_line : ndarray of int64, shape (r,)
@@ -99,12 +97,8 @@ class Text:
         self.lines = len(newlines) + (not self.data.endswith(b"\n"))
         # the first word of a line, or any word
         opening = rb"%b(?<!\S.).*" if inline else rb"(?m:^)[ \t\v\f]*%b.*"
-        comments = [match.span() for match in re.finditer(opening % comment, self.data)]
-        self.comment_lines = np.searchsorted(newlines, [start for start, _ in comments]) + 1
-        self._bytes = np.frombuffer(self.data, np.uint8).copy()
-        for start, stop in comments:
-            self._bytes[start:stop] = _SPACE
-        self._bytes[self._bytes == ord(blank)] = _SPACE
+        plain = re.sub(opening % comment, lambda match: b" " * len(match[0]), self.data)
+        self._bytes = np.frombuffer(plain.replace(blank, b" "), np.uint8)
         word = np.diff(~_BLANK[self._bytes], prepend=False, append=False).nonzero()[0]
         memory.check(_BYTES_PER_WORD * (len(word) // 2), f"the text, of {len(word) // 2} words,")
         self._start, self._stop = word[::2], word[1::2]

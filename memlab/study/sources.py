@@ -241,9 +241,8 @@ class Files(Source):
             if not names:
                 raise FileNotFoundError(f"files: {pattern!r} matches no file in {folder}")
             paths |= {name: Path(folder, name) for name in names}
-        if reading or any(
-                unpacked(path).suffix.lower() in suffixes.split() for path in paths.values()
-                for suffixes, *_ in FORMATS.values()):
+        known = " ".join(suffixes for suffixes, *_ in FORMATS.values()).split()
+        if reading or any(unpacked(path).suffix.lower() in known for path in paths.values()):
             holds = holds.replace("own", "problem")
         names = [*map(named_after, paths.values())]
         for path in paths.values():

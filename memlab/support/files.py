@@ -51,19 +51,18 @@ def content(path):
     ...     content(path)
     b'1 2'
     """
-    suffix, size, data = path.suffix.lower(), path.stat().st_size, bytearray()
-    memory.check(size, "the file")
+    suffix, data = path.suffix.lower(), bytearray()
+    memory.check(path.stat().st_size, "the file")
+    packed = path.read_bytes()
     if suffix not in PACKED:
-        return path.read_bytes()
-    most = min(_MOST_UNPACKED, _MOST_TIMES * size)
+        return packed
+    most = min(_MOST_UNPACKED, _MOST_TIMES * len(packed))
     try:
-        with PACKED[suffix].open(path) as file:
+        with PACKED[suffix].open(io.BytesIO(packed)) as file:
             while (part := file.read(2**20)) and len(data) <= most:
                 data += part
                 memory.check(2 * len(data), "what it holds")
     except (EOFError, OSError, lzma.LZMAError, zlib.error) as error:
-        if getattr(error, "errno", None):      # the file cannot be read
-            raise
         raise ValueError(f"not a {suffix} file: {error}") from None
     if len(data) > most:
         raise ValueError(f"unpacks to more than {most} bytes; allowed are 4 GiB, and {_MOST_TIMES} "
