@@ -200,7 +200,8 @@ def _read_ising(path, base=None, loops=None, **options):
         options["fields"] = np.bincount(bits[0][loop], couplings[loop], n)
     elif loops:
         options["offset"] = -couplings[loop].sum()
-    return ising(n, np.transpose(bits)[~loop], couplings[~loop], **options)
+    edges = Rows(bits.T[~loop].ravel(), np.full(np.count_nonzero(~loop), 2))
+    return ising(n, edges, couplings[~loop], **options)
 
 
 def _entries(text, form, base, begin=0, more=False):
