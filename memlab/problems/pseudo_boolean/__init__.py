@@ -62,9 +62,8 @@ class Rows(NamedTuple):
 
         No number is negative.
         """
-        span = int(self.values.max()) + 1
-        keys = np.repeat(np.arange(len(self.sizes)) * span, self.sizes) + self.values.astype(np.int64)
-        keys.sort()      # much faster than lexsort
+        span, rows = int(self.values.max()) + 1, np.repeat(np.arange(len(self.sizes)), self.sizes)
+        keys = np.sort(rows * span + self.values.astype(np.int64))      # much faster than lexsort
         return (keys[1:][np.diff(keys) == 0][:1] // span).tolist()
 
 
