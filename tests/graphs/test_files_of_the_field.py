@@ -291,6 +291,24 @@ def test_sizes_and_unit_weights_of_vertices_are_left_out(read, content, weights)
         assert read("x.graph", content) == ml.Graph.from_edges(4, LINE.edges, weights=weights)
 
 
+# ---------------------------------------------------------------- written and read again
+
+@pytest.mark.parametrize("tries", [10, pytest.param(1_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", formats._FORMATS)
+def test_what_is_written_is_read_again(tmp_path, name, tries):
+    suffix, rng = formats._FORMATS[name][0].split()[0], np.random.default_rng(52)
+    for _ in range(tries):
+        n = int(rng.integers(1, 12))
+        edges = np.argwhere(np.triu(rng.random((n, n)) < rng.random(), 1))
+        weights = None
+        if name not in formats._UNWEIGHTED and rng.random() < 0.7:
+            weights = rng.choice([-1, 1, 5, 2**31, -2**40], len(edges))
+        graph = ml.Graph.from_edges(n, edges, weights=weights)
+        ml.write_graph(graph, tmp_path / f"a{suffix}")
+        again = ml.read_graph(tmp_path / f"a{suffix}")
+        assert again == graph and (again.labels in (None, range(1, n + 1)))
+
+
 # ---------------------------------------------------------------- whole numbers, pairs twice
 
 def test_whole_floats_are_integers_everywhere(read):

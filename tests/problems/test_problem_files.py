@@ -128,3 +128,48 @@ def test_a_file_of_an_unknown_kind_is_refused(tmp_path):
         ml.read_problem(tmp_path / "b.cnf")
     with pytest.raises(FileNotFoundError):
         ml.read_problem(tmp_path / "none.cnf")
+
+
+# ---------------------------------------------------------------- written and read again
+
+def drawn(rng):
+    """A random problem, and the suffixes of files that hold it beside npz."""
+    n = int(rng.integers(1, 6))
+    if rng.random() < 0.5:
+        literals = [(1 + rng.permutation(n)) * rng.choice([-1, 1], n) for _ in range(7)]
+        clauses = [some[:rng.integers(1, n + 1)].tolist() for some in literals]
+        hard = rng.random(len(clauses)) < 0.3
+        weights = np.where(hard, np.inf, rng.integers(1, 9, len(clauses)))
+        return ml.problems.max_sat(clauses, None if rng.random() < 0.3 else weights, n=n), [".cnf"]
+    matrix = np.eye(n) + np.round(rng.normal(size=(n, n)), rng.choice([0, 2])).clip(-0.7)
+    return ml.problems.qubo(matrix, minimise=True), [".qubo", ".qubo.xz"]
+
+
+@pytest.mark.parametrize("tries", [20, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_what_is_written_is_read_again(tmp_path, tries):
+    for rng in map(np.random.default_rng, range(tries)):
+        problem, suffixes = drawn(rng)
+        for suffix in (".npz", *suffixes):
+            ml.write_problem(problem, tmp_path / f"a{suffix}")
+            again = ml.read_problem(tmp_path / f"a{suffix}")
+            assert values(again) == pytest.approx(values(problem), rel=1e-9, abs=1e-9)
+            assert again.n == problem.n and again.has_constraints == problem.has_constraints
+            assert again.is_feasible([0] * problem.n) == problem.is_feasible([0] * problem.n)
+
+
+def test_what_a_form_does_not_hold_is_not_written(tmp_path):
+    sat = ml.problems.max_sat([[1, 2, 3]])
+    for name, problem in {
+            "a.qubo": sat, "b.qubo": ml.problems.qubo([[1]]),
+            "c.qubo": ml.problems.ising(2, [(0, 1)]),
+            "d.qubo": ml.problems.qubo([[0, 1], [-1, 0]], minimise=True),
+            "a.cnf": ml.problems.qubo([[0, 1], [0, 1]]), "b.cnf": ml.problems.nk(4, 1),
+            "c.cnf": ml.PseudoBoolean(1, [[0]], [[-1, 0]]), "d.cnf": ml.PseudoBoolean(
+                2, [[0], [1]], [[-1, 0], [-2, 0]], constrained=True)}.items():
+        with pytest.raises(ValueError, match="to be written in this format; npz holds any"):
+            ml.write_problem(problem, tmp_path / name)
+    with pytest.raises(ValueError, match="names no format; allowed are .cnf .wcnf .qubo"):
+        ml.write_problem(sat, tmp_path / "a.sg")
+    with pytest.raises(TypeError, match="problem must be a PseudoBoolean"):
+        ml.write_problem(ml.Unitation([0, 1]), tmp_path / "a.npz")
+    assert list(tmp_path.iterdir()) == []
