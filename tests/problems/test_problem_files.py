@@ -65,7 +65,7 @@ def test_a_loop_of_a_spin_glass_is_named_and_not_guessed(tmp_path):
     ("uf50", "c x\np cnf 1 1\n1 0\n"), ("gka", "p qubo 0 1 1 0\n0 0 1\n"),
     ("one", "1\n1 1\n1 1 1\n"), ("one.txt", "# ObjectiveOffset 0\n1 1\n1 1 1\n")])
 def test_a_file_without_a_known_suffix_is_recognised(tmp_path, name, text):
-    with pytest.warns(GraphNote, match=f"{name}: read as (cnf|qubo|bqp), which its content shows"):
+    with pytest.warns(GraphNote, match=f"{name}: read as [bcq][a-z]*, which its content shows"):
         assert values(read(tmp_path, name, text)) == [0, 1]
 
 
@@ -121,7 +121,7 @@ def test_what_is_broken_gets_line_and_reason(tmp_path, name, text, line, message
 def test_a_file_of_an_unknown_kind_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"the suffix '.mis' names no format; allowed are .cnf"):
         read(tmp_path, "a.mis", "p edge 1 0\n")
-    with pytest.raises(ValueError, match="format must be one of 'cnf', 'qubo'"):
+    with pytest.raises(ValueError, match="format must be one of 'cnf', 'wcnf', 'qubo'"):
         read(tmp_path, "a.cnf", "", format="sat")
     with pytest.raises(FormatError, match="a folder, not a file"):
         (tmp_path / "b.cnf").mkdir()
@@ -140,7 +140,9 @@ def drawn(rng):
         clauses = [some[:rng.integers(1, n + 1)].tolist() for some in literals]
         hard = rng.random(len(clauses)) < 0.3
         weights = np.where(hard, np.inf, rng.integers(1, 9, len(clauses)))
-        return ml.problems.max_sat(clauses, None if rng.random() < 0.3 else weights, n=n), [".cnf"]
+        if rng.random() < 0.3:
+            return ml.problems.max_sat(clauses, n=n), [".cnf", ".wcnf"]
+        return ml.problems.max_sat(clauses, weights, n=n), [".wcnf"]
     matrix = np.eye(n) + np.round(rng.normal(size=(n, n)), rng.choice([0, 2])).clip(-0.7)
     return ml.problems.qubo(matrix, minimise=True), [".qubo", ".qubo.xz"]
 
@@ -164,11 +166,12 @@ def test_what_a_form_does_not_hold_is_not_written(tmp_path):
             "c.qubo": ml.problems.ising(2, [(0, 1)]),
             "d.qubo": ml.problems.qubo([[0, 1], [-1, 0]], minimise=True),
             "a.cnf": ml.problems.qubo([[0, 1], [0, 1]]), "b.cnf": ml.problems.nk(4, 1),
+            "e.cnf": ml.problems.max_sat([[1]], [3]), "f.cnf": ml.problems.max_sat([[1]], [np.inf]),
             "c.cnf": ml.PseudoBoolean(1, [[0]], [[-1, 0]]), "d.cnf": ml.PseudoBoolean(
                 2, [[0], [1]], [[-1, 0], [-2, 0]], constrained=True)}.items():
         with pytest.raises(ValueError, match="to be written in this format; npz holds any"):
             ml.write_problem(problem, tmp_path / name)
-    with pytest.raises(ValueError, match="names no format; allowed are .cnf .wcnf .qubo"):
+    with pytest.raises(ValueError, match="names no format; allowed are .cnf .wcnf .qubo .npz"):
         ml.write_problem(sat, tmp_path / "a.sg")
     with pytest.raises(TypeError, match="problem must be a PseudoBoolean"):
         ml.write_problem(ml.Unitation([0, 1]), tmp_path / "a.npz")

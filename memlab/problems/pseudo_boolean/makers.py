@@ -128,10 +128,10 @@ def qubo(matrix, *, minimise=False, offset=0, **options):
     bits = np.column_stack(matrix.coords)[used]
     pairs = bits[:, 0] != bits[:, 1]
     members = bits[np.column_stack((np.ones(len(bits), bool), pairs))]
-    rows, codes, values = _with(Rows(members, 1 + pairs), pairs + 0, matrix.data[used], [0],
-                                [checks.real("offset", offset)], 2)
-    return _weighted(matrix.shape[0], rows, codes, [[0, 1], [0, 0, 0, 1], [1, 1]].__getitem__,
-                     _numbers("matrix", values) * sign, options, unit=sign)
+    return _weighted(matrix.shape[0], Rows(members, 1 + pairs), pairs + 0,
+                     [[0, 1], [0, 0, 0, 1], [1, 1]].__getitem__,
+                     _numbers("matrix", matrix.data[used]) * sign, options,
+                     sign * checks.real("offset", offset), unit=sign)
 
 
 def ising(n, edges, couplings=None, *, fields=None, offset=0, **options):
@@ -181,13 +181,15 @@ def ising(n, edges, couplings=None, *, fields=None, offset=0, **options):
     for i, _ in flaws(pairs, 0, n - 1):
         raise ValueError(f"edges[{i}] = {tuple(pairs[i].tolist())} must be two different spins "
                          f"of 0 to {n - 1}")
-    fields = np.zeros(n, int) if fields is None else np.asarray(checks.ordered("fields", fields))
-    if fields.shape != (n,):
-        raise ValueError(f"fields must be {n} numbers, one for each spin")
-    functions = _with(edges, np.zeros(len(couplings), int), couplings, np.arange(n), fields, 1)
-    rows, codes, weights = _with(*functions, [0], [-checks.real("offset", offset)], 2)
-    return _weighted(n, rows, codes, [[1, -1, -1, 1], [1, -1], [1, 1]].__getitem__,
-                     _numbers("couplings", weights), options, unit=-1)
+    if fields is not None:
+        fields = checks.ordered("fields", fields)
+        if np.shape(fields) != (n,):
+            raise ValueError(f"fields must be {n} numbers, one for each spin")
+        edges = Rows(np.append(pairs, np.arange(n)), np.append(edges.sizes, np.ones(n, int)))
+        couplings = np.append(couplings, fields)
+    return _weighted(n, edges, 2 - edges.sizes, [[1, -1, -1, 1], [1, -1], [1, 1]].__getitem__,
+                     _numbers("couplings", couplings), options, -checks.real("offset", offset),
+                     unit=-1)
 
 
 def nk(n, k, *, neighbours="random", seed=0, **options):
@@ -303,16 +305,6 @@ def random_qubo(n, density, *, seed=0, **options):
 GENERATORS = {make.__name__: make for make in (nk, random_sat, spin_glass, random_qubo)}
 
 
-def _with(rows, codes, weights, bits, more, code):
-    """Return rows, codes and weights with functions of one bit each, if their weight is not 0."""
-    used = np.flatnonzero(more)
-    if not len(used):
-        return rows, codes, weights
-    rows = Rows(np.append(rows.values, np.take(bits, used)),
-                np.append(rows.sizes, np.ones(len(used), int)))
-    return rows, np.append(codes, np.full(len(used), code)), np.append(weights, np.take(more, used))
-
-
 def _numbers(name, values):
     """Return weights as int64 or float64, or raise an error that names one that is not allowed."""
     if values.dtype.kind not in "iuf":
@@ -325,13 +317,17 @@ def _numbers(name, values):
     return values.astype(kind)
 
 
-def _weighted(n, subsets, codes, pattern, weights, options, **own):
-    """Make a sum of functions, each a pattern, told by a code, times a weight.
+def _weighted(n, subsets, codes, pattern, weights, options, offset=0, **own):
+    """Make a sum of functions, each a pattern, told by a code, times a weight; and of an offset.
 
-    Functions of the same code and weight share a table. `own` are options that nobody may give.
+    Functions of the same code and weight share a table; the offset, that of bit 0 and code 2.
+    `own` are options that nobody may give.
     """
     for name in options.keys() & own.keys():
         raise TypeError(f"{name} must not be given: it follows from the other arguments")
+    if offset:
+        subsets = Rows(np.append(subsets.values, 0), np.append(subsets.sizes, 1))
+        codes, weights = np.append(codes, 2), np.append(weights, offset)
     weights, weight = np.unique(weights, return_inverse=True)
     codes, code = np.unique(codes, return_inverse=True)
     tables, first, which = np.unique(code * len(weights) + weight, return_index=True,

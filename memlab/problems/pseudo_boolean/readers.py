@@ -2,6 +2,7 @@
 
 import io
 import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -40,8 +41,8 @@ def read_problem(path, format=None, **options):
 
         Behind any of these ``.gz .xz .bz2`` may follow. CNF, WCNF, qbsolv's and OR-Library's files
         with another suffix, or none, are recognised by their content.
-    format : {"cnf", "qubo", "bqp", "ising", "npz"}, optional
-        The format, if neither tells it.
+    format : {"cnf", "wcnf", "qubo", "biqmac", "bqp", "ising", "npz"}, optional
+        The format, if neither tells it. The first two mean the same here, and so do the next two.
     **options
         Those of the functions that make such a problem. For QUBO and spin glasses also ``base``, 0
         or 1: the number of the first bit in the file. For OR-Library's files also ``number``: which
@@ -91,9 +92,9 @@ def write_problem(problem, path, format=None):
     problem : PseudoBoolean
         The problem.
     path : str or path-like
-        The format follows from the suffix, as for `read_problem`: ``.cnf``, ``.wcnf``; ``.qubo``,
-        in the form of qbsolv; or ``.npz``. Behind any of these ``.gz .xz .bz2`` may follow.
-    format : {"cnf", "qubo", "npz"}, optional
+        The format follows from the suffix, as for `read_problem`: ``.cnf``, ``.wcnf``, ``.qubo``
+        or ``.npz``. Behind any of these ``.gz .xz .bz2`` may follow.
+    format : {"cnf", "wcnf", "qubo", "npz"}, optional
         The format, if the suffix does not tell it.
 
     Raises
@@ -235,9 +236,10 @@ def _read_npz(path, **options):
 
 
 # by format: its suffixes, the reader, the writer, and what is in each such file, if it is known
-FORMATS = {"cnf": (".cnf .wcnf", _read_cnf, writers.write_cnf, rb"^p w?cnf "),
-           "qubo": (".qubo .sparse .qs", _read_qubo, writers.write_qubo,
-                    rb"^(p qubo |# ObjectiveOffset )"),
+FORMATS = {"cnf": (".cnf", _read_cnf, writers.write_cnf, rb"^p cnf "),
+           "wcnf": (".wcnf", _read_cnf, partial(writers.write_cnf, weighted=True), rb"^p wcnf "),
+           "qubo": (".qubo", _read_qubo, writers.write_qubo, rb"^p qubo "),
+           "biqmac": (".sparse .qs", _read_qubo, None, rb"^# ObjectiveOffset "),
            "bqp": (".bqp", _read_bqp, None, rb"\A\s*\d+\s*\n\s*\d+[ \t]+\d+\s*\n"),
            "ising": (".sg", _read_ising, None, rb"(?!)"),
            "npz": (".npz", _read_npz, writers.write_npz, rb"\APK")}

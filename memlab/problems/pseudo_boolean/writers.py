@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 
 
-def write_cnf(problem, file):
+def write_cnf(problem, file, weighted=False):
     """Write clauses, each a function with one value if no literal is true, and another if one is.
 
     The fitness is the weight of all satisfied clauses; a hard clause costs one more than all bring.
@@ -21,10 +21,10 @@ def write_cnf(problem, file):
     lows = {low for low, *_ in clauses}
     right &= lows <= {0, -top} and problem.has_constraints == (-top in lows)
     _check(right, "the weight of satisfied clauses")
-    plain = all(high == 1 for _, high, _ in clauses)
-    rows = [f"p cnf {problem.n} {problem.m}" if plain else f"p wcnf {problem.n} {problem.m} {top}"]
+    _check(weighted or (top == 1 + len(clauses) and lows == {0}), "without weights, unlike WCNF,")
+    rows = [f"p {'w' * weighted}cnf {problem.n} {problem.m}{f' {top}' * weighted}"]
     for _, high, literals in clauses:
-        rows.append(" ".join(map(str, [*[high or top] * (not plain), *literals, 0])))
+        rows.append(" ".join(map(str, [*[high or top] * weighted, *literals, 0])))
     file.write("\n".join([*rows, ""]).encode("ascii"))
 
 
