@@ -1,7 +1,7 @@
 """Formats that SciPy and networkx read and write: MatrixMarket, graph6, sparse6, GraphML, GML.
 
 What they leave out is added here: the diagonal of a matrix is told, attributes of GraphML have
-defaults, and parallel edges of GML need no ``multigraph 1``.
+defaults, and parallel edges of GML need no ``multigraph 1``. Errors of readers may have any type.
 """
 
 import io
@@ -13,7 +13,7 @@ from ..support import memory
 from ..support.files import content
 from .adjacency import bytes_needed, note
 from .graph import Graph
-from .text import named_after, told
+from .text import named_after
 
 _NODE_BYTES = 1_000      # of networkx
 
@@ -26,20 +26,19 @@ def read_matrix(path):
     from scipy import sparse
     from scipy.io import mminfo, mmread
 
-    with told(path):
-        data = re.sub(rb"\A%?%", b"%%", content(path))
-        n, _, entries, _, field, symmetry = mminfo(io.BytesIO(data))
-        if field == "complex" or symmetry not in ("general", "symmetric"):
-            raise ValueError(f"a {symmetry} matrix of {field} numbers is no undirected graph; "
-                             "allowed are real, integer or pattern, and general or symmetric")
-        memory.check(bytes_needed(n, entries), f"a matrix of {entries} entries")
-        matrix = sparse.csr_array(mmread(io.BytesIO(data)))      # which adds up duplicates
-        if field == "pattern":      # an entry is there, or not
-            matrix.data[:] = 1
-        if loops := np.count_nonzero(matrix.diagonal()):
-            note(f"{path}: {loops} entries on the diagonal are no edges, and are left out")
-            matrix.setdiag(0)
-        return Graph.from_scipy(matrix, name=named_after(path), labels=range(1, n + 1))
+    data = re.sub(rb"\A%?%", b"%%", content(path))
+    n, _, entries, _, field, symmetry = mminfo(io.BytesIO(data))
+    if field == "complex" or symmetry not in ("general", "symmetric"):
+        raise ValueError(f"a {symmetry} matrix of {field} numbers is no undirected graph; allowed "
+                         "are real, integer or pattern, and general or symmetric")
+    memory.check(bytes_needed(n, entries), f"a matrix of {entries} entries")
+    matrix = sparse.csr_array(mmread(io.BytesIO(data)))      # which adds up duplicates
+    if field == "pattern":      # an entry is there, or not
+        matrix.data[:] = 1
+    if loops := np.count_nonzero(matrix.diagonal()):
+        note(f"{path}: {loops} entries on the diagonal are no edges, and are left out")
+        matrix.setdiag(0)
+    return Graph.from_scipy(matrix, name=named_after(path), labels=range(1, n + 1))
 
 
 def write_matrix(graph, file):
@@ -56,39 +55,35 @@ def read_graph6(path, number=None):
     """Read graph6 or sparse6: a graph a line, of which `number` chooses one, counted from 1."""
     import networkx
 
-    with told(path):
-        lines = re.sub(rb"\A>>(graph|sparse)6<<", b"", content(path)).split()
-        if not 0 < (number or len(lines) == 1) <= len(lines):
-            raise ValueError(f"it holds {len(lines)} graphs; number=1 to {len(lines)} says which")
-        line = lines[(number or 1) - 1]
-        codes = [letter - 63 for letter in line.removeprefix(b":")[:8]]
-        n, _ = networkx.readwrite.graph6.data_to_n(codes)
-        memory.check(_NODE_BYTES * n, f"a graph of {n} vertices")
-        if n == 1 and line[2:]:      # which networkx reads wrongly
-            raise ValueError("loops are no edges")
-        read = networkx.from_sparse6_bytes if line[:1] == b":" else networkx.from_graph6_bytes
-        name = named_after(path) + (f"-{number}" if number else "")
-        return Graph.from_networkx(read(line), name=name)
+    lines = re.sub(rb"\A>>(graph|sparse)6<<", b"", content(path)).split()
+    if not 0 < (number or len(lines) == 1) <= len(lines):
+        raise ValueError(f"it holds {len(lines)} graphs; number=1 to {len(lines)} says which")
+    line = lines[(number or 1) - 1]
+    n, _ = networkx.readwrite.graph6.data_to_n([c - 63 for c in line.removeprefix(b":")[:8]])
+    memory.check(_NODE_BYTES * n, f"a graph of {n} vertices")
+    if n == 1 and line[2:]:      # which networkx reads wrongly
+        raise ValueError("loops are no edges")
+    read = networkx.from_sparse6_bytes if line[:1] == b":" else networkx.from_graph6_bytes
+    name = named_after(path) + (f"-{number}" if number else "")
+    return Graph.from_networkx(read(line), name=name)
 
 
 def read_graphml(path, weight="weight"):
     """Read GraphML."""
     import networkx
 
-    with told(path):
-        graph = networkx.parse_graphml(content(path).decode("utf-8-sig"))
-        return _named(graph, path, weight, graph.graph.get("edge_default", {}).get(weight, 1))
+    graph = networkx.parse_graphml(content(path).decode("utf-8-sig"))
+    return _named(graph, path, weight, graph.graph.get("edge_default", {}).get(weight, 1))
 
 
 def read_gml(path, weight="weight"):
     """Read GML."""
     import networkx
 
-    with told(path):
-        text = content(path).decode("utf-8-sig")
-        if not re.search(r"^[ \t]*multigraph\b", text, re.MULTILINE):
-            text = re.sub(r"(?m)^([ \t]*graph\s*\[)", r"\1 multigraph 1 ", text, count=1)
-        return _named(networkx.parse_gml(text.split("\n"), label="id"), path, weight, 1)
+    text = content(path).decode("utf-8-sig")
+    if not re.search(r"^[ \t]*multigraph\b", text, re.MULTILINE):
+        text = re.sub(r"(?m)^([ \t]*graph\s*\[)", r"\1 multigraph 1 ", text, count=1)
+    return _named(networkx.parse_gml(text.split("\n"), label="id"), path, weight, 1)
 
 
 def _named(graph, path, weight, default):

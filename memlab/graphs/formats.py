@@ -217,9 +217,8 @@ def _write_npz(graph, file):
 
 
 def _read_npz(path):
-    with told(path, "not an npz file of a graph: "):
-        found = read_arrays(io.BytesIO(content(path)))
-        return arrays.to_graph(found["n"][()], found, named_after(path))
+    found = read_arrays(io.BytesIO(content(path)))
+    return arrays.to_graph(found["n"][()], found, named_after(path))
 
 
 # two numbers behind comments
@@ -234,15 +233,16 @@ _FORMATS = {
              _lines("{0.n} {0.m}", weighted=True), _NUMBERS),
     "edgelist": (".edges .edgelist .el", readers.read_edgelist,
                  _lines("# n = {0.n}", first=0), _NUMBERS),
-    "matrixmarket": (".mtx", borrowed.read_matrix, borrowed.write_matrix, rb"\A%%?MatrixMarket"),
-    "graph6": (".g6", borrowed.read_graph6, borrowed.writer("write_graph6", header=False),
+    "matrixmarket": (".mtx", told(borrowed.read_matrix), borrowed.write_matrix,
+                     rb"\A%%?MatrixMarket"),
+    "graph6": (".g6", told(borrowed.read_graph6), borrowed.writer("write_graph6", header=False),
                rb"\A>>graph6<<"),
-    "sparse6": (".s6", borrowed.read_graph6, borrowed.writer("write_sparse6", header=False),
+    "sparse6": (".s6", told(borrowed.read_graph6), borrowed.writer("write_sparse6", header=False),
                 rb"\A(>>sparse6<<)?:"),
-    "graphml": (".graphml", borrowed.read_graphml, borrowed.writer("write_graphml_xml"),
+    "graphml": (".graphml", told(borrowed.read_graphml), borrowed.writer("write_graphml_xml"),
                 rb"<graphml"),
-    "gml": (".gml", borrowed.read_gml, borrowed.writer("write_gml"), rb"^[ \t]*graph\s*\["),
-    "npz": (".npz", _read_npz, _write_npz, rb"\APK"),
+    "gml": (".gml", told(borrowed.read_gml), borrowed.writer("write_gml"), rb"^[ \t]*graph\s*\["),
+    "npz": (".npz", told(_read_npz, "not an npz file of a graph: "), _write_npz, rb"\APK"),
 }
 _UNWEIGHTED = ("dimacs", "gr", "graph6", "sparse6")
 

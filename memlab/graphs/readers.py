@@ -43,9 +43,8 @@ def read_gr(path, base=1):
     arcs, rows = kind == "sp", np.arange(1, len(text.row_line))
     for row in rows[arcs & (text.letters()[1:] != ord("a"))][:1]:
         raise text.fault(row, "the line must begin with a")
-    words = (text.table(rows, "a, two vertices and a weight", (4,))[:, 1:] if arcs
-             else text.table(rows, "two vertices", (2,)))
-    edges = text.integers(words)
+    wanted, size = ("a, two vertices and a weight", 4) if arcs else ("two vertices", 2)
+    edges = text.integers(text.table(rows, wanted, (size,))[:, int(arcs):])
     return _graph(text, n, edges, text.row_line[1:], base, m / 2 if arcs else m, arcs)
 
 

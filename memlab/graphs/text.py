@@ -4,7 +4,6 @@ The whole file is split and parsed with a few NumPy operations per digit rather 
 that a million edges take less than a second and the line of every number is still known.
 """
 
-import contextlib
 import re
 from functools import cached_property
 
@@ -41,15 +40,16 @@ class FormatError(ValueError):
         return type(self), (self.path, self.line, self.message)
 
 
-@contextlib.contextmanager
-def told(path, what=""):
-    """Name the file in an error of a reader that is not ours, whose type could be any."""
-    try:
-        yield
-    except OSError:
-        raise
-    except Exception as error:
-        raise FormatError(path, None, f"{what}{error}") from None
+def told(read, what=""):
+    """Return a reader that names the file in an error of code that is not ours, of any type."""
+    def told_read(path, **options):
+        try:
+            return read(path, **options)
+        except OSError:
+            raise
+        except Exception as error:
+            raise FormatError(path, None, f"{what}{error}") from None
+    return told_read
 
 
 def named_after(path):

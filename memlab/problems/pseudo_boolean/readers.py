@@ -230,9 +230,8 @@ def _entries(text, form, base, begin=0, more=False):
 
 
 def _read_npz(path, **options):
-    with told(path, "not an npz file of a problem: "):
-        given = {name: np.array(value) for name, value in options.items()}
-        return PseudoBoolean.from_arrays(read_arrays(io.BytesIO(content(path))) | given)
+    given = {name: np.array(value) for name, value in options.items()}
+    return PseudoBoolean.from_arrays(read_arrays(io.BytesIO(content(path))) | given)
 
 
 # by format: its suffixes, the reader, the writer, and what is in each such file, if it is known
@@ -242,4 +241,5 @@ FORMATS = {"cnf": (".cnf", _read_cnf, writers.write_cnf, rb"^p cnf "),
            "biqmac": (".sparse .qs", _read_qubo, None, rb"^# ObjectiveOffset "),
            "bqp": (".bqp", _read_bqp, None, rb"\A\s*\d+\s*\n\s*\d+[ \t]+\d+\s*\n"),
            "ising": (".sg", _read_ising, None, rb"(?!)"),
-           "npz": (".npz", _read_npz, writers.write_npz, rb"\APK")}
+           "npz": (".npz", told(_read_npz, "not an npz file of a problem: "), writers.write_npz,
+                   rb"\APK")}
