@@ -1,44 +1,17 @@
-"""Formats that SciPy and networkx read and write: MatrixMarket, graph6, sparse6, GraphML, GML.
+"""Formats that networkx reads and writes, graph6, sparse6, GraphML, GML; SciPy writes MatrixMarket.
 
-What they leave out is added here: the diagonal of a matrix is told, attributes of GraphML have
-defaults, and parallel edges of GML need no ``multigraph 1``. Errors of readers may have any type.
+What they leave out is added here: attributes of GraphML have defaults, and parallel edges of GML
+need no ``multigraph 1``. Errors of readers may have any type.
 """
 
-import io
 import re
-
-import numpy as np
 
 from ..support import memory
 from ..support.files import content
-from .adjacency import bytes_needed, note
 from .graph import Graph
 from .text import named_after
 
 _NODE_BYTES = 1_000      # of networkx
-
-
-def read_matrix(path):
-    """Read MatrixMarket: a symmetric matrix, all of it or one half; entries at one place add up.
-
-    Network Repository writes only one % in front. The diagonal is no edge, which a note tells.
-    """
-    from scipy import sparse
-    from scipy.io import mminfo, mmread
-
-    data = re.sub(rb"\A%?%", b"%%", content(path))
-    n, _, entries, _, field, symmetry = mminfo(io.BytesIO(data))
-    if field == "complex" or symmetry not in ("general", "symmetric"):
-        raise ValueError(f"a {symmetry} matrix of {field} numbers is no undirected graph; allowed "
-                         "are real, integer or pattern, and general or symmetric")
-    memory.check(bytes_needed(n, entries), f"a matrix of {entries} entries")
-    matrix = sparse.csr_array(mmread(io.BytesIO(data)))      # which adds up duplicates
-    if field == "pattern":      # an entry is there, or not
-        matrix.data[:] = 1
-    if loops := np.count_nonzero(matrix.diagonal()):
-        note(f"{path}: {loops} entries on the diagonal are no edges, and are left out")
-        matrix.setdiag(0)
-    return Graph.from_scipy(matrix, name=named_after(path), labels=range(1, n + 1))
 
 
 def write_matrix(graph, file):

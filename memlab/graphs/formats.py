@@ -233,7 +233,7 @@ _FORMATS = {
              _lines("{0.n} {0.m}", weighted=True), _NUMBERS),
     "edgelist": (".edges .edgelist .el", readers.read_edgelist,
                  _lines("# n = {0.n}", first=0), _NUMBERS),
-    "matrixmarket": (".mtx", told(borrowed.read_matrix), borrowed.write_matrix,
+    "matrixmarket": (".mtx", readers.read_matrix, borrowed.write_matrix,
                      rb"\A%%?MatrixMarket"),
     "graph6": (".g6", told(borrowed.read_graph6), borrowed.writer("write_graph6", header=False),
                rb"\A>>graph6<<"),

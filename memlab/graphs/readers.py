@@ -1,4 +1,4 @@
-"""Readers of the text formats for graphs: DIMACS, PACE, METIS, Gset and edge lists.
+"""Readers of the text formats for graphs: DIMACS, PACE, METIS, Gset, edge lists, MatrixMarket.
 
 Each takes a path and the number of the first vertex and returns a Graph; all raise FormatError.
 """
@@ -142,6 +142,43 @@ def _check_ones(text, rows, words, skip):
     """Refuse weights of vertices that are not 1: the words of rows, but for the first of each."""
     for row in rows[(text.integers(words)[:, skip:] != 1).any(axis=1)][:1]:
         raise text.fault(row, "vertex weights are not supported; allowed is 1")
+
+
+def read_matrix(path):
+    """Read MatrixMarket: a symmetric matrix, all of it or one half; entries at one place add up.
+
+    Network Repository writes only one % in front. The diagonal is no edge, which a note tells.
+    SciPy's reader takes damaged numbers for others, and may crash.
+    """
+    from scipy import sparse
+
+    text = Text(path, b"%", empty_allowed=True)
+    kind = text.data.partition(b"\n")[0].decode("latin-1").lower().split()
+    if not re.fullmatch("%%?matrixmarket matrix coordinate (real|double|integer|pattern) "
+                        "(general|symmetric)", " ".join(kind)):
+        raise text.error(1, "the first line must be '%%MatrixMarket matrix coordinate', then real, "
+                         "integer or pattern, then general or symmetric: others are no undirected "
+                         "graph, or no list of entries")
+    n, columns, m = _head(text, "n columns m")
+    rows = np.arange(1, len(text.row_line))
+    if m != len(rows):
+        raise text.fault(0, f"the line says {m} entries, but there are {len(rows)}")
+    weighted = kind[3] != "pattern"
+    words = text.table(rows, "a row, a column and, unless pattern, a value", (2 + weighted,))
+    places = text.integers(words[:, :2])
+    for row in rows[((places < 1) | (places > [n, columns])).any(axis=1)][:1]:
+        raise text.fault(row, f"rows must be 1 to {n}, and columns 1 to {columns}")
+    apart = places[:, 0] != places[:, 1]
+    loops, (i, j) = text.integers(words[~apart, 2:], fractions=True), places[apart].T - 1
+    if len(loops):
+        adjacency.note(f"{path}: {len(loops)} entries on the diagonal are no edges: left out")
+    values = text.integers(words[apart, 2]) if weighted else np.ones(len(i), np.int64)
+    adjacency.weight_array(len(i), values)
+    if kind[4] == "symmetric":
+        i, j, values = np.append(i, j), np.append(j, i), np.append(values, values)
+    matrix = sparse.csr_array((values, (i, j)), shape=(n, columns))      # which adds duplicates
+    matrix.data = matrix.data if weighted else np.ones_like(matrix.data)
+    return Graph.from_scipy(matrix, name=named_after(path), labels=range(1, n + 1))
 
 
 def _check_both_ends(text, n, rows, lines, base):
