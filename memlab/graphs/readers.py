@@ -156,9 +156,8 @@ def read_matrix(path):
     kind = text.data.partition(b"\n")[0].decode("latin-1").lower().split()
     if not re.fullmatch("%%?matrixmarket matrix coordinate (real|double|integer|pattern) "
                         "(general|symmetric)", " ".join(kind)):
-        raise text.error(1, "the first line must be '%%MatrixMarket matrix coordinate', then real, "
-                         "integer or pattern, then general or symmetric: others are no undirected "
-                         "graph, or no list of entries")
+        raise text.error(1, "the first line must be '%%MatrixMarket matrix coordinate', real, "
+                         "integer or pattern, general or symmetric; others are no undirected graph")
     n, columns, m = _head(text, "n columns m")
     rows = np.arange(1, len(text.row_line))
     if m != len(rows):

@@ -127,7 +127,7 @@ def test_the_diagonal_of_a_matrix_is_told(read):
     (mtx("coordinate complex hermitian", "2 2 1", "2 1 1 2"), "others are no undirected graph"),
     (mtx("coordinate real general", "2 3 1", "2 1 1"), "matrix must be square and symmetric"),
     (mtx("coordinate real general", "2 2 1", "2 1 1"), "matrix . matrix.T completes one"),
-    (mtx("array real symmetric", "2 2", "0", "3", "0"), "x.mtx:1: .* or no list of entries"),
+    (mtx("array real symmetric", "2 2", "0", "3", "0"), "x.mtx:1: the first line"),
     (mtx("coordinate real symmetric", "2 2 1", "2 1 1.5"), "x.mtx:4: '1.5' is not an integer"),
     (mtx("coordinate real symmetric", "2 2 1", "2 1 26\x1a"), r"x.mtx:4: '26\\x1a' is not an"),
     (mtx("coordinate real symmetric", "2 2 1", "2 2 1_0"), "x.mtx:4: '1_0' is not a number"),
