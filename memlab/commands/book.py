@@ -9,18 +9,6 @@ from .study import shared
 
 def main(argv):
     """Run the study, if it is not finished, and build the site from it."""
-    arguments = _parse(argv)
-    from ..report import site, study
-
-    profile = arguments.profile or "quick"
-    folder = arguments.study or runs(profile)
-    study.run(profile, folder, arguments.workers, arguments.seed)
-    index = site.write((arguments.out or folder / "book").absolute(),
-                        *study.book(profile, folder))
-    print(f"The book: {index}")
-
-
-def _parse(argv):
     parser = argparse.ArgumentParser(
         prog=f"{PROGRAM} book", parents=[shared()],
         description="Build the book as a web site that opens from disk: the chapters as executed "
@@ -30,4 +18,12 @@ def _parse(argv):
                         help="folder for the site (default: book/ in that of the study)")
     parser.add_argument("--study", type=Path, metavar="DIR",
                         help="folder of the study (default: runs/PROFILE)")
-    return parser.parse_args(argv)
+    arguments = parser.parse_args(argv)
+    from ..report import site, study
+
+    profile = arguments.profile or "quick"
+    folder = arguments.study or runs(profile)
+    study.run(profile, folder, arguments.workers, arguments.seed)
+    index = site.write((arguments.out or folder / "book").absolute(),
+                        *study.book(profile, folder))
+    print(f"The book: {index}")

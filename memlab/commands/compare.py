@@ -8,23 +8,6 @@ from ..support.paths import PROGRAM
 
 def main(argv):
     """Print the table."""
-    options = vars(_parse(argv))
-    solution = options.pop("solution")
-    from ..problems import solutions
-    from ..report import instances
-
-    problem = solution and instances.problem_of(**options)
-    runs = instances.runs(**options)
-    if solution:
-        best = solutions.solution_of(problem, runs["solution"][runs["best_fitness"].idxmax()])
-        solutions.write_solution(solution, problem, best, problem=options["problem"],
-                                 of="complement " * options["complement"] + options["files"][0])
-    frame = instances.table(runs)
-    print(frame.astype(object).where(frame.notna(), "unknown").to_string(
-        float_format="{:.10g}".format))
-
-
-def _parse(argv):
     parser = argparse.ArgumentParser(
         prog=f"{PROGRAM} compare",
         description="Run the four modes, at the paper's universal configurations, on graphs from "
@@ -49,4 +32,17 @@ def _parse(argv):
     parser.add_argument("--relabel", action="store_true", default=None,
                         help="of an edge list, count only the vertices that occur")
     parser.add_argument("--solution", metavar="FILE", help="write the best solution here")
-    return parser.parse_args(argv)
+    options = vars(parser.parse_args(argv))
+    solution = options.pop("solution")
+    from ..problems import solutions
+    from ..report import instances
+
+    problem = solution and instances.problem_of(**options)
+    runs = instances.runs(**options)
+    if solution:
+        best = solutions.solution_of(problem, runs["solution"][runs["best_fitness"].idxmax()])
+        solutions.write_solution(solution, problem, best, problem=options["problem"],
+                                 of="complement " * options["complement"] + options["files"][0])
+    frame = instances.table(runs)
+    print(frame.astype(object).where(frame.notna(), "unknown").to_string(
+        float_format="{:.10g}".format))

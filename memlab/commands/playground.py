@@ -8,14 +8,6 @@ from ..support.paths import PROGRAM
 
 def main(argv):
     """Write the page."""
-    options = vars(_parse(argv))
-    from ..playground import page
-
-    size = page.write(**options)
-    print(f"The playground: {options['path'].absolute()} ({size / 1e6:.2f} MB)")
-
-
-def _parse(argv):
     parser = argparse.ArgumentParser(
         prog=f"{PROGRAM} playground",
         description="Write the playground: one HTML file with memlab's own kernels in it, which "
@@ -27,4 +19,8 @@ def _parse(argv):
     parser.add_argument("--format", metavar="NAME", help="of the graphs, if no suffix tells it")
     parser.add_argument("--base", type=int, metavar="0|1", help="the number of the first vertex")
     parser.add_argument("--relabel", action="store_true", help="drop vertices without edges")
-    return parser.parse_args(argv)
+    options = vars(parser.parse_args(argv))
+    from ..playground import page
+
+    size = page.write(**options)
+    print(f"The playground: {options['path'].absolute()} ({size / 1e6:.2f} MB)")

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import jinja2
+import numpy as np
 
 from ..evolution.modes import MODES
 from ..plots.axes import cost_axis
@@ -23,7 +24,7 @@ def race_charts(race, x="evaluations"):
     Parameters
     ----------
     race : Race
-    x : {"evaluations", "local_search_steps"}
+    x : {"evaluations", "calls", "local_search_steps"}
         The horizontal axis.
 
     Returns
@@ -31,19 +32,27 @@ def race_charts(race, x="evaluations"):
     dict of str to altair.Chart
         The charts by their columns of the curves.
     """
-    level, certainty = race.source.level(race.problem.name)
+    level, certainty = (None, "") if race.is_function else race.source.level(race.problem.name)
     runs = f"median and quartiles of {race.repeats} runs" if race.repeats > 1 else "one run"
     if level is not None:
         runs += f"; grey: the {certainty}, {level:,}"
-    unit = "weight" if race.source.graph.is_weighted else UNITS[race.problem.name]
+    if race.is_function:
+        unit = "value (lower is better)" if race.problem.unit < 0 else "value"
+    else:
+        unit = "weight" if race.source.graph.is_weighted else UNITS[race.problem.name]
     first = min(e.configuration.mu for e in race.evolutions.values())
-    axis = cost_axis(x, [first, race.budget] if x == "evaluations" else None)
+    axis = cost_axis(x, [first, race.budget] if x == race.cost else None)
     modes = {label(mode): MODES[mode] for mode in race.evolutions}
     return {column: course(
         CURVES[column]._replace(unit=name.format(unit=unit)), modes, axis, title,
         subtitle.format(runs=runs), level=level if column == "best_fitness" else None,
         problem=race.problem.name)
-        for column, (title, subtitle, name) in TEXTS["race"]["charts"].items()}
+        for column, (title, subtitle, name) in texts(race)["charts"].items()}
+
+
+def texts(race):
+    """Return what the explorer says of a race: that of a function has no bits."""
+    return TEXTS["function" if race.is_function else "race"]
 
 
 def by_mode(frame, columns):
@@ -75,16 +84,21 @@ def _text(value, form):
 def bit_maps(race, mode):
     """Return the genomes of a mode's population, and what they learn, as `Maps.show` takes them.
 
-    If the mode does not take part, another one is shown.
+    If the mode does not take part, another one is shown. Of a function, genomes are shown that are
+    arrays, place by place, and what they learn if it has the same shape.
     """
     one = race.evolutions.get(mode, next(iter(race.evolutions.values())))
     shown, entry = Individuals.of(one), MODES[one.configuration.mode]
-    columns = shown.columns()[:_MOST_COLUMNS]
     seen = {f"{entry.label} genomes": shown.genomes}
-    if entry.learns:
+    if np.ndim(shown.genomes) != 2:
+        return [np.zeros((1, 1), np.uint8)], entry.colour, [
+            f"genomes of {race.problem.space!r} are not arrays of one length, and cannot be shown"]
+    if entry.learns and np.shape(shown.phenotypes) == shown.genomes.shape:
         seen["after local search"] = shown.phenotypes
+    columns = (np.arange(shown.genomes.shape[1]) if race.is_function
+               else shown.columns())[:_MOST_COLUMNS]
     captions = [f"{what}, {len({row.tobytes() for row in side})} different"
                 for what, side in seen.items()]
-    if len(columns) < race.problem.n:
-        captions[0] += f"; {len(columns):,} of {race.problem.n:,} vertices"
+    if len(columns) < shown.genomes.shape[1]:
+        captions[0] += f"; {len(columns):,} of {shown.genomes.shape[1]:,} columns"
     return [side[:, columns] for side in seen.values()], entry.colour, captions

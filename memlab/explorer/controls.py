@@ -11,6 +11,8 @@ from ..support.names import DATASETS
 from .race import Race
 from .settings import CONTROLS, FILE, IMPLIED, TEXTS, told
 
+_OF_GRAPHS = ("problem", "dataset", "index", "path", "format", "base", "relabel", "preset")
+
 
 def build(group):
     """Make the controls of a group of explorer.toml: dict of str to ipywidgets.Widget.
@@ -51,6 +53,8 @@ class Controls:
     ----------
     changed : callable
         ``changed(name)`` is called after one of them has changed, but not by `fill`.
+    function : FunctionProblem, optional
+        The problem, instead of one on a graph.
 
     Attributes
     ----------
@@ -59,8 +63,8 @@ class Controls:
     modes : dict of str to ipywidgets.Checkbox
     """
 
-    def __init__(self, changed):
-        self._changed, self._filling = changed, False
+    def __init__(self, changed, function=None):
+        self._changed, self._filling, self._function = changed, False, function
         self.named = build("race") | build("inside")
         self.modes = {name: W.Checkbox(value=True, description=mode.label, indent=False,
                                        tooltip=told(mode))
@@ -69,6 +73,7 @@ class Controls:
         for name, control in (self.named | self.modes).items():
             if hasattr(control, "value"):
                 control.observe(functools.partial(self._on_change, name), "value")
+        show_only(dict.fromkeys(map(self.named.get, _OF_GRAPHS), function is None))
 
     def __getitem__(self, name):
         return self.named[name].value
@@ -126,8 +131,9 @@ class Controls:
         value = self.values()
         if not value["modes"]:
             raise ValueError("choose at least one mode")
-        source, selected, given = self._graph(), {}, {}
-        if value["preset"] != "same":      # of the paper, which knows its modes only
+        function, selected, given = self._function, {}, {}
+        source = self._graph() if function is None else None
+        if function is None and value["preset"] != "same":      # the paper knows its modes only
             known = [mode for mode in value["modes"] if mode in PAPER_MODES]
             selected = preset(value["preset"], known, value["problem"], source.dataset)
         for mode in value["modes"]:
@@ -135,4 +141,5 @@ class Controls:
             if MODES[mode].inherits is None:
                 own["lb_probability"] = value["lb_probability"]
             given[mode] = selected.get(mode, own)
-        return Race(value["problem"], source, given, *map(value.get, ("budget", "seed", "repeats")))
+        return Race(function or value["problem"], source, given,
+                    *map(value.get, ("budget", "seed", "repeats")))

@@ -5,8 +5,9 @@ from html import escape
 
 import ipywidgets as W
 
+from ..problems.function import FunctionProblem
 from . import settings
-from .charts import bit_maps, by_mode, race_charts
+from .charts import bit_maps, by_mode, race_charts, texts
 from .controls import Controls, build, classed, row, show_only
 from .settings import FILE, TEXTS
 from .widgets.pictures import Charts, Door, Maps, Vega
@@ -29,9 +30,10 @@ class Explorer:
         Initial values of the controls:
 
         problem, dataset, index, path, format, base, relabel
-            The problem of a race, "mis" or "maxcut"; its graph: a family, "karate", "petersen",
-            "house", "tutte" or "file"; the index of the graph in the family; the path of the file;
-            how to read it, as for `memlab.read_graph`, where "" stands for what is usual.
+            The problem of a race, "mis" or "maxcut", or a FunctionProblem, which needs none of the
+            rest; its graph: a family, "karate", "petersen", "house", "tutte" or "file"; the index
+            of the graph in the family; the path of the file; how to read it, as for
+            `memlab.read_graph`, where "" stands for what is usual.
         modes, preset, mu, ``lambda_``, crossover_rate, lb_probability, budget, seed, repeats
             The modes of a race, with the paper's "best" or "universal" parameters or with the
             "same" parameters for all, which is the default if any are given; 1 to 20 seeds.
@@ -60,6 +62,8 @@ class Explorer:
     """
 
     def __init__(self, view="race", **given):
+        own = given.get("problem")
+        self._function = given.pop("problem") if isinstance(own, FunctionProblem) else None
         self._view, self._given = view, settings.check(view, given)
         self._door, self.controls, self.race = Door(), None, None
         self._door.on_msg(lambda *_: self.open())
@@ -70,7 +74,7 @@ class Explorer:
         """Build the display; a browser that shows the explorer calls this."""
         if self.controls is not None:
             return
-        self.controls, top = Controls(self._changed), build("explorer")
+        self.controls, top = Controls(self._changed, self._function), build("explorer")
         self.view, self.preset, self.play = top.values()
         self.view.observe(lambda _: self._turn(), "value")
         self.preset.observe(self._on_preset, "value")
@@ -117,7 +121,7 @@ class Explorer:
         Returns
         -------
         str
-            An expression.
+            An expression, without a FunctionProblem.
         """
         given = self._given if self.controls is None else self.controls.values()
         return settings.write(self._view, given)
@@ -207,18 +211,23 @@ class Explorer:
 
     def _prepare_charts(self):
         if self.race is not None:
-            self._charts.show(race_charts(self.race, self.controls["x"]))
+            self._charts.show(race_charts(self.race, self._x))
+
+    @property
+    def _x(self):
+        """The horizontal axis: what the budget counts, or steps."""
+        x = self.controls["x"]
+        return self.race.cost if x == "evaluations" else x
 
     def _show(self):
         """Show the race as it is."""
         if self.race is None:
             return
-        self._table.value = by_mode(self.race.table(), TEXTS["race"]["columns"])
+        self._table.value = by_mode(self.race.table(), texts(self.race)["columns"])
         if self._view == "inside":
             self._maps.show(*bit_maps(self.race, self.controls["population"]))
         else:
-            self._charts.draw(self.race.curves(points=60), self.controls["x"],
-                              self.race.problem.name)
+            self._charts.draw(self.race.curves(points=60), self._x, self.race.problem.name)
         if self.race.done:
             self.play.playing = False
             self._set("finished")

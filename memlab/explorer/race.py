@@ -1,4 +1,4 @@
-"""Race several modes on one graph, in step by evaluations, and look at their individuals."""
+"""Race several modes on one problem, in step by evaluations, and look at their individuals."""
 
 import time
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from ..evolution.configuration import Configuration, check_run
 from ..evolution.evolution import Evolution
 from ..evolution.run import TRACE_COLUMNS, trace_columns
 from ..problems import PROBLEMS
+from ..problems.function import FunctionProblem
 from ..support.checks import choice
 from ..support.names import GRAPH_PROBLEMS
 
@@ -19,20 +20,24 @@ class Race:
 
     Parameters
     ----------
-    problem : {"mis", "maxcut"}
+    problem : {"mis", "maxcut"} or FunctionProblem
         The problem.
-    source : GraphSource
-        The graph.
+    source : GraphSource or None
+        The graph, unless the problem is a function.
     configurations : dict of str to dict
         Keyword arguments of `memlab.Evolution` by mode.
     budget : int
-        Budget of every run.
+        Budget of every run: of evaluations, or of calls of the function.
     seed, repeats : int
         First seed, and number of successive seeds for every mode.
 
     Attributes
     ----------
-    problem : MaxIndependentSet or MaxCut
+    problem : MaxIndependentSet, MaxCut or FunctionProblem
+    is_function : bool
+        Whether the problem is a function.
+    cost : {"evaluations", "calls"}
+        What the budget counts.
     source, budget, repeats
         As given.
     runs : dict of (str, int) to Evolution
@@ -56,16 +61,24 @@ class Race:
     """
 
     def __init__(self, problem, source, configurations, budget=40_000, seed=0, repeats=1):
-        self.problem = PROBLEMS[choice("problem", problem, GRAPH_PROBLEMS)](source.graph)
+        self.is_function = isinstance(problem, FunctionProblem)
+        self.cost = "calls" if self.is_function else "evaluations"
+        self.problem = problem if self.is_function else PROBLEMS[
+            choice("problem", problem, GRAPH_PROBLEMS)](source.graph)
         self.source, self.budget, self.repeats = source, budget, repeats
         for mode, given in configurations.items():
-            check_run(Configuration(mode, **given), budget, True, self.problem.n,
-                      self.problem.slot_bytes, repeats * len(configurations))
+            if not self.is_function:
+                check_run(Configuration(mode, **given), budget, True, self.problem.n,
+                          self.problem.slot_bytes, repeats * len(configurations))
         self.runs = {
             (mode, one): Evolution(self.problem, mode, budget=budget, seed=one, **given)
             for mode, given in configurations.items() for one in range(seed, seed + repeats)}
         self.evolutions = {mode: self.runs[mode, seed] for mode in configurations}
-        self._left = {name: e.evaluations for name, e in self.runs.items() if not e.done}
+        self._left = {name: self._spent(e) for name, e in self.runs.items() if not e.done}
+
+    def _spent(self, evolution):
+        """Return how much of its budget a run has spent."""
+        return getattr(evolution, self.cost)
 
     @property
     def done(self):
@@ -74,8 +87,8 @@ class Race:
 
     @property
     def evaluations(self):
-        """Progress of the race: the largest number of evaluations of a run."""
-        return max(e.evaluations for e in self.runs.values())
+        """Progress of the race: the largest number of evaluations, or of calls, of a run."""
+        return max(map(self._spent, self.runs.values()))
 
     def advance(self, evaluations, until=float("inf")):
         """Advance every run to a number of evaluations, in whole generations, or to its end.
@@ -92,7 +105,7 @@ class Race:
                 break
             evolution = self.runs[name]
             evolution.step()
-            self._left[name] = evolution.evaluations
+            self._left[name] = self._spent(evolution)
             if evolution.done:
                 del self._left[name]
 
@@ -114,19 +127,33 @@ class Race:
         -------
         DataFrame
             Columns mode, those of a trace, low, high and last. For several runs, medians up to the
-            progress of the slowest; low and high are the quartiles of the best fitness.
+            progress of the slowest; low and high are the quartiles of the best fitness. Fitness is
+            the value as stated if the problem is a function.
         """
         return pd.concat([self._curve(mode, points) for mode in self.evolutions], ignore_index=True)
 
     def _curve(self, mode, points):
-        courses = [trace_columns(e.state) for (name, _), e in self.runs.items() if name == mode]
+        courses = [self._course(e) for (name, _), e in self.runs.items() if name == mode]
         shortest = min(len(course["evaluations"]) for course in courses)
         rows = np.unique(np.rint(np.geomspace(1, shortest, points)).astype(int)) - 1
         median = {name: np.median([course[name][rows] for course in courses], axis=0)
-                  for name in ("evaluations", *TRACE_COLUMNS)}
+                  for name in self._columns}
         best = [course["best_fitness"][rows] for course in courses]
         low, high = np.percentile(best, [25, 75], axis=0)
         return pd.DataFrame(median).assign(mode=mode, low=low, high=high, last=rows == rows[-1])
+
+    @property
+    def _columns(self):
+        return ["evaluations", *["calls"] * self.is_function, *TRACE_COLUMNS]
+
+    def _course(self, evolution):
+        """Return the columns of a run's trace by name; of a function, its values for fitness."""
+        if not self.is_function:
+            return trace_columns(evolution.state)
+        trace = evolution.trace
+        trace["best_fitness"], trace["mean_fitness"] = (
+            trace["value"], trace["mean_fitness"] * trace["fitness_unit"])
+        return {name: trace[name].to_numpy() for name in trace}
 
     def standing(self):
         """Return the present state of each mode.
@@ -136,7 +163,7 @@ class Race:
         DataFrame
             Index mode; columns of the trace, as `curves` end; and configuration, str.
         """
-        last = self.curves(2).query("last").set_index("mode")[["evaluations", *TRACE_COLUMNS]]
+        last = self.curves(2).query("last").set_index("mode")[self._columns]
         return last.assign(configuration=[_in_short(self.evolutions[mode].configuration)
                                           for mode in last.index])
 
@@ -146,7 +173,7 @@ class Race:
         A negative best fitness is a number of conflicts.
         """
         table = self.standing()
-        return table.assign(best_fitness=[
+        return table if self.is_function else table.assign(best_fitness=[
             f"{value:,.0f}" if value >= 0 else f"{-value:,.0f} conflicts"
             for value in table["best_fitness"]])
 
@@ -181,9 +208,12 @@ class Individuals(NamedTuple):
         """Return the population of a `memlab.Evolution`.
 
         For individuals whose phenotype is their genome, such as all Darwinian and all initial ones,
-        a local search with seed 0 is run for display only; the evolution is not changed.
+        a local search with seed 0 is run for display only; the evolution is not changed. Those of a
+        function are shown as they are.
         """
         genomes, phenotypes = evolution.population, evolution.phenotypes
+        if isinstance(evolution.problem, FunctionProblem):
+            return cls(evolution.configuration.mode, genomes, phenotypes, evolution.fitness)
         for rank in np.flatnonzero((genomes == phenotypes).all(axis=1)):
             phenotypes[rank] = evolution.problem.local_search(genomes[rank]).solution
         return cls(evolution.configuration.mode, genomes, phenotypes, evolution.fitness)

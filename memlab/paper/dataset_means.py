@@ -6,7 +6,7 @@ finds, what twenty local searches find. Let y be the score on a graph, x its fea
 For any vector b that is fixed beforehand, the mean over graphs of ``y - b (x - mu)`` estimates the
 dataset's mean without bias, and has the variance of what the features do not explain [1]_ [2]_.
 
-Three tables in ``data/estimates``, made by `memlab.paper.coefficients`, hold what is fixed
+Three tables in ``data/estimates``, made by tests/make_estimates.py, hold what is fixed
 beforehand: mu with the covariances of its errors, from graphs that no study uses; b and the spread
 of what is left, learned from runs of the paper's configurations on training and validation graphs;
 and the features of the test graphs of seed 0, which would take seconds.

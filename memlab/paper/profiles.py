@@ -12,9 +12,7 @@ Where a size spends its runs on the paper's own configurations, as many graphs o
 as decide the cell, see `memlab.paper.planning`.
 """
 
-import functools
 import math
-import tomllib
 from dataclasses import dataclass
 
 from ..study import experiment
@@ -38,8 +36,8 @@ class Profile:
         "smoke", "quick", "laptop" or "paper".
     purpose : str
         A one-line description for people.
-    only : tuple of str
-        Parts to which it is confined.
+    parts : tuple of str
+        Names of its experiments, in the order in which they run.
     planned : str
         The part whose graphs are planned for the verdicts of Table 1, if any.
     seconds, power, margin : float
@@ -54,17 +52,11 @@ class Profile:
 
     name: str
     purpose: str
-    only: tuple = PAPER
+    parts: tuple = PAPER
     planned: str = ""
     seconds: float = math.inf
     power: float = 0.8
     margin: float = planning.MARGIN
-
-    @functools.cached_property
-    def parts(self):
-        """Names of its experiments, in the order in which they run: tuple of str."""
-        return tuple(part for part in self.only if self.size in tomllib.loads(
-            _file(part).read_text("utf-8"))["profiles"])
 
     @property
     def size(self):
@@ -97,8 +89,8 @@ class Profile:
         >>> len(profile("paper").plan("grid"))      # 105,840 for each problem, as in the paper
         211680
         """
-        choice("part", part, self.parts)
-        plan = experiment.read_plan(_file(part), seed, grid, self.size)
+        file = paths.data("experiments") / f"{choice('part', part, self.parts)}.toml"
+        plan = experiment.read_plan(file, seed, grid, self.size)
         return planning.planned(plan, self.counts()) if part == self.planned else plan
 
     def plans(self, seed=0, grid=None):
@@ -184,12 +176,9 @@ class Profile:
                 else f"--margin {self.margin:g}")
 
 
-def _file(part):
-    return paths.data("experiments") / f"{part}.toml"
-
-
 PROFILES = {one.name: one for one in (
-    Profile("smoke", "everything once, in seconds, with numbers that mean nothing"),
+    Profile("smoke", "everything once, in seconds, with numbers that mean nothing",
+            ("grid", "evaluation", "universality", "timing")),
     Profile("quick", "the paper's configurations, on as many graphs of a cell as decide it where "
             "that is cheap", ("evaluation",), "evaluation", seconds=130.0),
     Profile("laptop", "the paper's protocol on a seventh of its training graphs and 100 test "

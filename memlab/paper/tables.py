@@ -8,7 +8,6 @@ larger with few graphs.
 """
 
 import numpy as np
-import pandas as pd
 
 from ..analysis import frames
 from ..analysis.frames import CELL, PARAMETERS, SOURCE, grouped, in_paper_order, with_modes
@@ -46,6 +45,7 @@ def summary(runs, column):
 
     Examples
     --------
+    >>> import pandas as pd
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb",
     ...                      "graph": ["a", "a", "b", "b"], "best_fitness": [30, 32, 33, 37]})
     >>> summary(runs, "best_fitness")[["graphs", "repetitions", "mean", "std", "sem"]].round(2)
@@ -251,17 +251,40 @@ def universality_cost(specialised, universal):
     3          lb          0.43  0.13                    0.00     differs
     """
     by_graph = paired(specialised=specialised, universal=universal)
-    graphs, means = by_graph.groupby(CELL).size(), by_graph.groupby(CELL).mean()
-    ratio = means["universal"] / means["specialised"]
-    residuals = by_graph["universal"] - by_graph["specialised"] * ratio
-    between = 100 * residuals.groupby(CELL).std() / means["specialised"].abs()
-    frame = pd.DataFrame({
-        "graphs": graphs, "mean": 100 * (1 - ratio), "sem": between / np.sqrt(graphs),
-        "published_sem": published_error(between, published.UNITS["universality_cost"])})
+    groups = losses(by_graph["universal"], by_graph["specialised"], CELL).groupby(CELL)
+    frame = groups.agg(graphs="size", mean="mean", sem="sem", between="std")
+    frame["published_sem"] = published_error(
+        frame.pop("between"), published.UNITS["universality_cost"])
     theirs = published.read("universality_loss_percent").rename(columns={"loss_percent": "mean"})
     frame = judged(beside(frame.reset_index(), theirs), 100.0, comparable(specialised))
     return frame.rename(columns={"mean": "loss_percent",
                                  "published_mean": "published_loss_percent"})
+
+
+def losses(values, reference, cell):
+    """Return by how many per cent values lie below a reference, graph by graph.
+
+    This is the linearised ratio of means in each cell: its mean is that of the ratio of means, and
+    its standard error that of a ratio estimate.
+
+    Parameters
+    ----------
+    values, reference : Series or DataFrame
+        Scores with an index of graphs.
+    cell : list of str
+        Levels of the index.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> scores = pd.Series([10.0, 30.0], pd.MultiIndex.from_product([["mis"], [0, 1]],
+    ...                                                             names=["problem", "graph"]))
+    >>> losses(scores - 1, scores, ["problem"]).tolist()
+    [7.5, 2.5]
+    """
+    means = reference.groupby(cell).transform("mean")
+    ratio = values.groupby(cell).transform("mean") / means
+    return 100 * (1 - ratio) + 100 * (ratio * reference - values) / means
 
 
 def convergence(traces, cell=CELL):
@@ -285,6 +308,7 @@ def convergence(traces, cell=CELL):
 
     Examples
     --------
+    >>> import pandas as pd
     >>> traces = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb",
     ...                        "evaluations": [10, 20, 10, 20], "best_fitness": [28, 30, 27, 33]})
     >>> traces = traces.reindex(columns=[*traces, *TRACE_COLUMNS[1:]])      # of two runs
@@ -302,6 +326,7 @@ def shared(runs):
 
     Examples
     --------
+    >>> import pandas as pd
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "b", "a"],
     ...                      "mode": ["lb", "lb", "darwinian"]})
     >>> shared(runs)["graph"].tolist()
@@ -332,6 +357,7 @@ def paired(**experiments):
 
     Examples
     --------
+    >>> import pandas as pd
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "mode": "lb",
     ...                      "graph": ["a", "b"], "repetition": 0, "best_fitness": [31, 33]})
     >>> paired(ours=runs, theirs=runs.assign(best_fitness=[32, 32])).to_dict("list")

@@ -2,7 +2,8 @@
 
 import altair as alt
 
-AXES = {"evaluations": "fitness evaluations", "local_search_steps": "steps of local search",
+AXES = {"evaluations": "fitness evaluations", "calls": "calls of the function",
+        "local_search_steps": "steps of local search",
         "seconds": "seconds of computing"}
 
 
@@ -17,7 +18,7 @@ def cost_axis(field, ends=None):
 
     Parameters
     ----------
-    field : {"evaluations", "local_search_steps", "seconds"}
+    field : {"evaluations", "calls", "local_search_steps", "seconds"}
     ends : sequence of two numbers, optional
     """
     ticks = {"values": powers(*ends)} if ends else {"tickCount": 5}

@@ -12,8 +12,8 @@ from .exact import expected_local_search_steps as expected_local_search_steps
 from .exact import expected_runtime as expected_runtime
 from .exact import level_profile as level_profile
 from .exact import runtime_moments as runtime_moments
+from .exact import tabulate as tabulate
 from .ones import unitation as unitation
 from .simulation import Trajectory as Trajectory
 from .simulation import simulate as simulate
 from .simulation import trajectory as trajectory
-from .tables import tabulate as tabulate

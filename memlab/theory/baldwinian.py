@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from . import lb
-from .blocks import fresh_steps
+from .blocks import fresh_steps, search_steps
 from .plateau import Plateau
 
 moments = lb.moments
@@ -26,7 +26,9 @@ def level_totals(n, k, strict=False):
     accepted = np.full(n // k, plateau.x[0])
     behind = sum(_by_level(*part, plateau.levels) for part in _tagged(plateau))
     leading = np.concatenate([[0.0], np.cumsum(behind)[:-1]])
-    return iterations, accepted, leading + _critical(plateau, fresh)
+    rows, chances = plateau.step[:k - 1], plateau.average[0]      # of the critical block
+    beyond = chances @ rows[:, k - 1:].sum(axis=1)      # then those behind are searched
+    return iterations, accepted, leading + chances @ search_steps(rows) + beyond * fresh[1:]
 
 
 def _climb(plateau, lowest):
@@ -45,15 +47,11 @@ def _tagged(plateau):
     There are such steps only while all blocks before it are good; their factors cancel, so only the
     blocks behind it keep their 1/r = c0 + c1 e.
     """
-    level, slope = plateau.leading_steps()
+    steps = search_steps(plateau.step[[plateau.k, plateau.k - 1]]) / plateau.accept
+    slope = steps[0] - steps[1]
+    level = steps[0] - slope * plateau.e[0]      # the steps, over r, are level + slope e
     return [(matrix, factor * source) for factor, (matrix, source) in
             ((level, _climb(plateau, 0)), (plateau.mix[0] * slope, _climb(plateau, 1)))]
-
-
-def _critical(plateau, fresh):
-    """Expected steps in the critical block and behind it, by level (levels,)."""
-    alone, ahead = plateau.critical_steps(0.0), plateau.critical_steps(1.0)
-    return plateau.average[0] @ alone + fresh[1:] * (plateau.average[0] @ (ahead - alone))
 
 
 def _by_level(matrix, source, levels):

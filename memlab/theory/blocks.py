@@ -42,17 +42,43 @@ def mutation_matrix(n, k):
     Returns
     -------
     ndarray of float64, shape (k + 1, k + 1)
-        Each row sums to one. Every entry is a sum of positive terms, so even tiny entries are
-        accurate to a few units in the last place.
+        Each row sums to one. Every entry is a sum of positive terms, so even tiny entries have
+        relative errors of about k units in the last place at most.
 
     Examples
     --------
     >>> mutation_matrix(2, 2)[0]
     array([0.25, 0.5 , 0.25])
     """
-    flip, keep = 1 / n, 1 - 1 / n
-    return np.array([np.convolve(_binomial(ones, keep, flip), _binomial(k - ones, flip, keep))
-                     for ones in range(k + 1)])
+    return mutated_ones(k, 1 / n)
+
+
+def mutated_ones(size, flip):
+    """Return the probabilities that mutation of `size` bits turns i ones into j.
+
+    Parameters
+    ----------
+    size : int
+    flip : float
+        The probability that a bit flips.
+
+    Returns
+    -------
+    ndarray of float64, shape (size + 1, size + 1)
+
+    Examples
+    --------
+    >>> mutated_ones(1, 0.25)
+    array([[0.75, 0.25],
+           [0.25, 0.75]])
+    """
+    flips = np.zeros((size + 1, size + 1))      # of i bits, j flip
+    flips[0, 0] = 1.0
+    for bits in range(size):
+        flips[bits + 1] = flips[bits] * (1 - flip)
+        flips[bits + 1, 1:] += flips[bits, :-1] * flip
+    return np.array([np.convolve(flips[size - ones, :size - ones + 1], flips[ones, ones::-1])
+                     for ones in range(size + 1)])
 
 
 def uniform_block(k):
@@ -157,9 +183,3 @@ def fundamental_matrix(moves, exits):
                                exits[..., half:] + (meanwhile @ exits[..., :half, None])[..., 0])
     across = inner @ into @ outer
     return np.block([[inner + across @ meanwhile, across], [outer @ meanwhile, outer]])
-
-
-def _binomial(trials, success, failure):
-    """Probabilities of 0 to `trials` successes."""
-    return np.array([comb(trials, hits) * success**hits * failure**(trials - hits)
-                     for hits in range(trials + 1)])

@@ -10,7 +10,7 @@ factor of q**(-kj) on level j.
 
 import numpy as np
 
-from .blocks import mutation_matrix, uniform_block
+from .blocks import fundamental_matrix, mutation_matrix, uniform_block
 
 
 def moments(n, k, inherits, strict):
@@ -37,13 +37,8 @@ def level_totals(n, k, strict=False):
 
 def _level(n, k):
     """First two moments of the walk's length, and its accepted offspring, from a random block."""
-    step = mutation_matrix(n, k)
-    first, second, accepted = np.zeros(k + 1), np.zeros(k + 1), np.zeros(k + 1)
-    for ones in range(k):
-        down, leave = step[ones, :ones], step[ones, :ones].sum() + step[ones, k]
-        first[ones] = (1 + down @ first[:ones]) / leave
-        later = down @ first[:ones] / leave
-        second[ones] = (2 - leave) / leave**2 + (2 * later + down @ second[:ones]) / leave
-        accepted[ones] = (step[ones, ones] + leave + down @ accepted[:ones]) / leave
-    start = uniform_block(k)
-    return start @ first, start @ second, start @ accepted
+    step, start = mutation_matrix(n, k)[:k], uniform_block(k)[:k]
+    fewer = np.tril(step[:, :k])      # of an accepted offspring that is not complete
+    visits = fundamental_matrix(fewer, step[:, k])
+    first, accepted = visits.sum(axis=1), visits @ (fewer.sum(axis=1) + step[:, k])
+    return start @ first, start @ (2 * visits @ first - first), start @ accepted

@@ -27,28 +27,21 @@ def moments(n, k, inherits, strict):
 
 def level_totals(n, k, strict=False):
     """Expected iterations, accepted offspring and local-search steps by level, each (n // k,)."""
+    step, levels = mutation_matrix(n, k), np.arange(n // k)
     lose, success, visit = _rates(n, k)
-    levels = np.arange(n // k)
-    iterations = visit / success * np.exp(-levels * np.log1p(-lose))
-    accepted = np.full(n // k, visit / success)
-    return iterations, accepted, iterations * steps_per_call(n, k)
+    log_keep = np.log1p(-lose)
+    iterations = visit / success * np.exp(-levels * log_keep)
+    # A damaged leading block is repaired in one step; a worse one is emptied, and LS stops there.
+    reached = -np.expm1(levels * log_keep) / lose
+    critical = search_steps(step[0]) + success * fresh_steps(n, k)[1:]
+    steps = search_steps(step[k]) * reached + np.exp(levels * log_keep) * critical
+    return iterations, np.full(n // k, visit / success), iterations * steps
 
 
 def leaving_probabilities(n, k):
     """Return the probability (n // k,) that an iteration on level j leaves this level."""
     lose, success, _ = _rates(n, k)
     return success * np.exp(np.arange(n // k) * np.log1p(-lose))
-
-
-def steps_per_call(n, k):
-    """Expected improving steps (n // k,) of the local search of one offspring, by level."""
-    step, levels = mutation_matrix(n, k), np.arange(n // k)
-    lose, success, _ = _rates(n, k)
-    log_keep = np.log1p(-lose)
-    # A damaged leading block is repaired in one step; a worse one is emptied, and LS stops there.
-    reached = -np.expm1(levels * log_keep) / lose
-    critical = search_steps(step[0]) + success * fresh_steps(n, k)[1:]
-    return search_steps(step[k]) * reached + np.exp(levels * log_keep) * critical
 
 
 def _rates(n, k):

@@ -12,8 +12,6 @@ subtractions, so that even tiny probabilities of escape cost no digits.
 Local search is strict, and so walks up one slope: it only adds ones or only removes them.
 """
 
-import functools
-
 import numpy as np
 from scipy import sparse
 from scipy.sparse.linalg import matrix_power
@@ -21,7 +19,7 @@ from scipy.sparse.linalg import matrix_power
 from ..evolution.configuration import Configuration
 from ..support import checks
 from ..support.names import takes_old_names
-from .blocks import fundamental_matrix
+from .blocks import fundamental_matrix, mutated_ones, uniform_block
 
 
 @takes_old_names
@@ -84,8 +82,8 @@ def unitation(values, mode, *, expected_flips=1.0, learning_probability=1.0, lea
     states, ones, outcomes = _outcomes(
         rank, _learned(rank, search, depth), setting.learning_probability if setting.learns else 0,
         setting.inheritance)
-    times = _solve(states, (outcomes.T @ _mutated(n, flip).T).T[ones], strict)
-    mean = float(np.where(states == rank[ones], _binomials(n, 0.5)[n][ones], 0) @ times)
+    times = _solve(states, (outcomes.T @ mutated_ones(n, flip).T).T[ones], strict)
+    mean = float(np.where(states == rank[ones], uniform_block(n)[ones], 0) @ times)
     if not np.isfinite(mean):
         raise ValueError("the expected runtime is beyond the range of float64: choose a smaller n, "
                          "or a function that is easier in this mode")
@@ -111,24 +109,6 @@ def _ranks(values):
     if not np.isfinite(array).all():
         raise ValueError("values must be finite")
     return np.unique(array, return_inverse=True)[1]
-
-
-@functools.lru_cache(maxsize=4)
-def _binomials(n, success):
-    """Return the probabilities of 0 to n successes in 0 to n trials: float64 (n + 1, n + 1)."""
-    chances = np.zeros((n + 1, n + 1))
-    chances[0, 0] = 1.0
-    for trials in range(n):
-        chances[trials + 1] = chances[trials] * (1 - success)
-        chances[trials + 1, 1:] += chances[trials, :-1] * success
-    return chances
-
-
-def _mutated(n, flip):
-    """Return the probabilities that mutation turns i ones into j: float64 (n + 1, n + 1)."""
-    chances = _binomials(n, flip)
-    return np.array([np.convolve(chances[n - ones, :n - ones + 1], chances[ones, ones::-1])
-                     for ones in range(n + 1)])
 
 
 def _learned(rank, search, depth):

@@ -30,7 +30,7 @@ a walk.
 
 import numpy as np
 
-from .blocks import fundamental_matrix, mutation_matrix, search_steps, uniform_block
+from .blocks import fundamental_matrix, mutation_matrix, uniform_block
 
 # The binomials of LB evolution (see `lb`) grow as c1**i shrinks; without them 12 would do.
 _HIGHEST_DEGREE = 20
@@ -114,17 +114,6 @@ class Plateau:
         for _ in range(self.levels):
             yield product
             product = product @ divide_0
-
-    def leading_steps(self):
-        """Coefficients (1 and e) of the local-search steps in a leading block, over its r."""
-        steps = search_steps(self.step[[self.k, self.k - 1]]) / self.accept
-        slope = steps[0] - steps[1]
-        return np.array([steps[0] - slope * self.e[0], slope])
-
-    def critical_steps(self, fresh):
-        """Local-search steps in the critical block and, `fresh` of them, behind it, by l (m,)."""
-        rows = self.step[:self.k - 1]
-        return search_steps(rows) + fresh * rows[:, self.k - 1:].sum(axis=1)
 
     def _leading_block(self, k):
         """Spectral data of the chain of one leading block, states full and damaged."""

@@ -146,7 +146,34 @@ def test_a_large_graph_is_looked_into_in_part(tmp_path):
     ring = [(i, (i + 1) % 5_000) for i in range(5_000)]
     ml.write_graph(ml.Graph.from_edges(5_000, ring), tmp_path / "ring.npz")
     explorer = opened("inside", path=str(tmp_path / "ring.npz"), mu=5, lambda_=5, dataset="file")
-    assert "4,000 of 5,000 vertices" in explorer._maps.captions[0]
+    assert "4,000 of 5,000 columns" in explorer._maps.captions[0]
+
+
+TOURS = ml.FunctionProblem(ml.spaces.Permutation(8), lambda x: abs(np.diff(x)).sum(), minimise=True)
+
+
+def test_a_function_is_raced_and_its_genomes_are_rows():
+    explorer = opened("inside", problem=TOURS, mu=5, lambda_=5)
+    play(explorer)
+    race = explorer.race
+    assert {e.calls for e in race.evolutions.values()} == {300} and explorer.state == "finished"
+    genomes = race.evolutions["baldwinian"].population
+    shades = np.frombuffer(explorer._maps.bits[0], np.uint8).reshape(genomes.shape)
+    assert (shades == np.rint(255 * (genomes / 7))).all() and explorer._maps.depth == 8
+    explorer.view.value = "race"
+    best = race.evolutions["darwinian"].result().best_value
+    assert f'data-column="best_fitness">{best:g}<' in explorer._table.value
+    assert "calls of the function" in str(explorer._charts.specs)
+    assert explorer.controls.named["dataset"].layout.display == "none"
+
+
+def test_genomes_that_are_no_arrays_are_raced_and_not_shown():
+    mixed = ml.spaces.Mixed(on=ml.spaces.Bits(4), rate=ml.spaces.Reals(0, 1))
+    explorer = opened("race", problem=ml.FunctionProblem(mixed, lambda x: x["rate"][0]))
+    play(explorer)
+    assert explorer.state == "finished"
+    explorer.view.value = "inside"
+    assert "not arrays" in explorer._maps.captions[0]
 
 
 def test_presets_are_the_papers_and_for_other_graphs_those_over_all():

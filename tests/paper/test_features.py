@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from make_estimates import EDGES, KNOWN, population
 from reference_rb import mean_edges
 from scipy import stats
 from significance import ERROR_RATE
@@ -9,7 +10,6 @@ from significance import ERROR_RATE
 import memlab as ml
 from memlab.graphs import datasets
 from memlab.paper import dataset_means
-from memlab.paper.coefficients import EDGES, KNOWN, population
 from memlab.paper.features import FEATURES, features
 from memlab.support.names import DATASETS
 

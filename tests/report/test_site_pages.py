@@ -21,6 +21,7 @@ from memlab.support.paths import NOTEBOOKS
 PAGES = sorted(build.SOURCE.rglob("*.md"))
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAMED = re.compile(r"(?:#|c) ([\w.]+)\n")     # the first line of a file that a page shows
+NEEDED = {"libraries": ("pymoo", "deap", "nevergrad"), "features": ("sklearn",)}
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 every = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
@@ -29,15 +30,16 @@ every = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("path", shortened(PAGES, PAGES[:2]), ids=lambda path: path.stem)
 def test_the_examples_of_a_page_run(path, tmp_path, monkeypatch):
     text = path.read_text("utf-8")
-    for library in ("pymoo", "deap", "nevergrad") * (path.stem == "libraries"):
-        pytest.importorskip(library)
+    for library in NEEDED.get(path.stem, ()):
+        pytest.importorskip(library, reason=f"{library}, which a page needs, is optional")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     for _, content in BLOCK.findall(text):
         if named := NAMED.match(content):
             (tmp_path / named[1]).write_text(content, "utf-8")
     failed, tried = doctest.testfile(str(path), module_relative=False, optionflags=FLAGS)
-    sys.modules.pop("cover", None)
+    for name in "cover", "features":
+        sys.modules.pop(name, None)
     assert not failed
     assert tried == text.count("\n>>> ")
 

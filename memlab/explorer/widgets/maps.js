@@ -1,20 +1,24 @@
-// Bit maps side by side, of the same shape, drawn when there is something new and somebody looks.
+// Maps of bits or of bytes side by side, of the same shape, drawn when there is something new and somebody looks.
 
 function render({ model, el }) {
   el.classList.add("memlab-maps");
   el.setAttribute("role", "img");
-  const canvases = [], images = [];      // an image has one pixel a bit
+  const canvases = [], images = [];      // an image has one pixel a place
   function paint(side, rows, columns) {
     const image = images[side] ??= document.createElement("canvas");
     image.width = columns; image.height = rows;
     const context = image.getContext("2d"), pixels = context.createImageData(columns, rows);
-    const words = new Uint32Array(pixels.data.buffer), stride = Math.ceil(columns / 8);
+    const words = new Uint32Array(pixels.data.buffer), depth = model.get("depth");
+    const stride = Math.ceil(columns * depth / 8);
     const packed = model.get("bits")[side];
     const [r, g, b] = model.get("colour").match(/\w\w/g).map(hex => parseInt(hex, 16));
-    const one = (255 << 24) | (b << 16) | (g << 8) | r;
+    const colour = (b << 16) | (g << 8) | r;
     for (let row = 0, pixel = 0; row < rows; row++)
-      for (let column = 0; column < columns; column++, pixel++)
-        if (packed.getUint8(row * stride + (column >> 3)) >> (7 - (column & 7)) & 1) words[pixel] = one;
+      for (let column = 0; column < columns; column++, pixel++) {
+        const shade = depth === 8 ? packed.getUint8(row * stride + column)
+          : 255 * (packed.getUint8(row * stride + (column >> 3)) >> (7 - (column & 7)) & 1);
+        words[pixel] = (shade << 24) | colour;
+      }
     context.putImageData(pixels, 0, 0);
   }
 
@@ -54,7 +58,7 @@ function render({ model, el }) {
   };
   const sizes = new ResizeObserver(ask);
   sizes.observe(el);
-  model.on("change:bits change:shape change:colour", () => { repaint = true; ask(); });
+  model.on("change:bits change:depth change:shape change:colour", () => { repaint = true; ask(); });
   model.on("change:captions", ask);
   return () => sizes.disconnect();
 }

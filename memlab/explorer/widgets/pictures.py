@@ -4,6 +4,7 @@ They are written in plain JavaScript beside this file and fetch nothing. All of 
 drawings in ``data-frame``, for measurements.
 """
 
+import functools
 from pathlib import Path
 
 import anywidget
@@ -68,29 +69,39 @@ class Vega(anywidget.AnyWidget):
 
 
 class Maps(anywidget.AnyWidget):
-    """Bit maps side by side, of the same shape.
+    """Bit maps or maps of numbers side by side, of the same shape.
 
     Attributes
     ----------
     bits : list of bytes
-        By map: padded rows of eight bits per byte.
+        By map: padded rows of eight bits per byte, or a byte a number.
+    depth : int
+        Number of bits of a place: 1, or 8 for numbers.
     shape : tuple of two ints
         Rows and columns.
     colour : str
-        The colour of ones; zeros are transparent.
+        The colour of ones and of the largest numbers; zeros and the least are transparent.
     captions : list of str
         By map.
     """
 
     _esm = (_HERE / "maps.js").read_text("utf-8")
     bits = traitlets.List().tag(sync=True)
+    depth = traitlets.Int(1).tag(sync=True)
     shape = traitlets.Tuple((0, 0)).tag(sync=True)
     colour = traitlets.Unicode().tag(sync=True)
     captions = traitlets.List().tag(sync=True)
 
     def show(self, maps, colour, captions):
-        """Show maps: arrays of 0 and 1 of the same shape."""
+        """Show maps, arrays of the same shape: bits if they are uint8, else any numbers."""
         with self.hold_sync():
-            self.shape = maps[0].shape
-            self.bits = [np.packbits(bits, axis=1).tobytes() for bits in maps]
+            self.shape, self.depth = maps[0].shape, 1 if maps[0].dtype == np.uint8 else 8
+            draw = functools.partial(np.packbits, axis=1) if self.depth == 1 else _shades
+            self.bits = [draw(one).tobytes() for one in maps]
             self.colour, self.captions = colour, list(captions)
+
+
+def _shades(numbers):
+    """Return numbers as shades from 0, the least, to 255, the largest: ndarray of uint8."""
+    low, high = numbers.min(), numbers.max()
+    return np.rint(255 * ((numbers - low) / ((high - low) or 1))).astype(np.uint8)

@@ -122,30 +122,19 @@ def _runs(part, column="best_fitness", how="mean"):
         how).unstack("mode").dropna()
 
 
-def _losses(values, reference):
-    """Return by how many per cent values lie below a reference, graph by graph.
-
-    This is the linearised ratio of means: its mean is that of the ratio of means, and its standard
-    error that of a ratio estimate.
-    """
-    means = reference.groupby(SOURCE).transform("mean")
-    ratio = values.groupby(SOURCE).transform("mean") / means
-    return 100 * (1 - ratio) + 100 * (ratio * reference - values) / means
-
-
 def _gap(evidence):
     """Return the loss of every mode against that of the highest mean."""
     scores = evidence.table("score")
     best = scores.groupby(SOURCE).mean().idxmax(axis=1)
     top = pd.concat({source: scores.loc[source, mode] for source, mode in best.items()},
                     names=SOURCE)
-    return scores.apply(_losses, reference=top)
+    return scores.apply(tables.losses, reference=top, cell=SOURCE)
 
 
 def _loss(evidence):
     """Return the loss of the universal configuration."""
     specialised, universal = (_runs(part)(evidence) for part in ("evaluation", "universality"))
-    return _losses(universal, specialised)
+    return tables.losses(universal, specialised, SOURCE)
 
 
 def _convergence(evidence):

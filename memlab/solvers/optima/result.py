@@ -128,11 +128,6 @@ class Tally:
     def proved(self):
         return self.bound == self.value
 
-    @property
-    def seconds(self):
-        """Wall-clock seconds since the start."""
-        return time.monotonic() - self._begin
-
     def deadline(self, share=1.0):
         """Return the value of `time.monotonic` at which a share of the time is used up."""
         return self._begin + share * self._seconds
@@ -146,4 +141,4 @@ class Tally:
     def optimum(self, method):
         """Return the result as an `Optimum`."""
         return Optimum(np.asarray(self.solution, np.uint8), self.value, self.bound, method,
-                       self.found_by, self.bound_by, self.seconds, self.effort)
+                       self.found_by, self.bound_by, time.monotonic() - self._begin, self.effort)

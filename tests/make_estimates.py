@@ -1,4 +1,4 @@
-"""Make the tables in ``data/estimates``: ``python -m memlab.paper.coefficients``.
+"""Make the tables in ``data/estimates``: ``python tests/make_estimates.py``.
 
 It reads the shipped runs of the paper's configurations on training and validation graphs. Features
 of fresh graphs take about a quarter of an hour on one core.
@@ -16,14 +16,14 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from ..analysis.csv_tables import csv_text
-from ..analysis.frames import CELL, in_paper_order
-from ..graphs import datasets
-from ..study.store import Store
-from ..support.names import DATASETS
-from ..support.paths import RESULTS, data
-from .dataset_means import features_of
-from .features import FEATURES, SEED
+from memlab.analysis.csv_tables import csv_text
+from memlab.analysis.frames import CELL, in_paper_order
+from memlab.graphs import datasets
+from memlab.paper.dataset_means import features_of
+from memlab.paper.features import FEATURES, SEED
+from memlab.study.store import Store
+from memlab.support.names import DATASETS
+from memlab.support.paths import RESULTS, data
 
 RUNS = ("coefficients", "coefficients_small", "coefficients_large", "coefficients_cuts",
         "coefficients_small_cuts")
@@ -33,7 +33,7 @@ GRAPHS = {"er_small": 20_000, "er_large": 8_000, "ba_small": 20_000, "ba_large":
 # Test graphs of seed 0: as many as the shipped studies have.
 KNOWN = {"er_small": 600, "er_large": 500, "ba_small": 100, "ba_large": 100, "rb_small": 600,
          "rb_large": 1_000}
-# The exact mean numbers of edges, up to rounding; tests/reference_rb.py derives those of RB graphs.
+# The exact mean numbers of edges, up to rounding; reference_rb.py derives those of RB graphs.
 EDGES = {"er_small": 4732.500000000001, "er_large": 42195.0, "ba_small": 496.0,
          "ba_large": 1496.0, "rb_small": 4511.89, "rb_large": 51373.50}
 # Which features explain the scores on a family, the same for all modes: chosen by hand, from the
