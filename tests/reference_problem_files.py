@@ -26,17 +26,24 @@ def read(path):
     if rows[0][0] == "p":
         n, entries = triples(rows, 3, 0)
         return n, [((i, j), {(1, 1): value}) for i, j, value in entries]
+    if path.suffix == ".bqp":
+        others.pop(0)
     n, entries = triples(others, 0, 1)
-    if path.suffix in (".qubo", ".sparse"):
-        return n, [((i, j), {(1, 1): value if i == j else 2 * value}) for i, j, value in entries]
+    if path.suffix in (".qubo", ".sparse", ".qs", ".bqp"):
+        offsets = [float(word) for word in re.findall(
+            r"^#[ \t]*ObjectiveOffset[ \t]+(\S+)", text, re.MULTILINE)][-1:]
+        offsets = [] if path.suffix == ".bqp" else offsets
+        return n, [*[((0,), {(0,): value, (1,): value}) for value in offsets],
+                   *[((i, j), {(1, 1): value if i == j else 2 * value}) for i, j, value in entries]]
     return n, [((i, j), {(a, b): -value if a == b else value for a in (0, 1) for b in (0, 1)})
                for i, j, value in entries]
 
 
 def triples(rows, place, base):
     """The number of bits, which stands in the first row, and (i, j, value) of all other rows."""
-    entries = [(integer(i) - base, integer(j) - base, number(value)) for i, j, value in rows[1:]]
-    return integer(rows[0][place]), entries
+    entries = {frozenset((integer(i) - base, integer(j) - base)): (
+        integer(i) - base, integer(j) - base, number(value)) for i, j, value in rows[1:]}
+    return integer(rows[0][place]), [*entries.values()]      # a pair that is listed twice is one
 
 
 def clauses(rows):
@@ -78,9 +85,9 @@ def arrays(given):
 
 
 def integer(word):
-    if not re.fullmatch("[+-]?[0-9]+", word):
+    if not re.fullmatch("[+-]?[0-9]+", word) and float(word) != int(float(word)):
         raise ValueError(word)
-    return int(word)
+    return int(word) if re.fullmatch("[+-]?[0-9]+", word) else int(float(word))
 
 
 def number(word):

@@ -8,6 +8,7 @@ from pathlib import Path
 from ..graphs import datasets
 from ..graphs.formats import read_graph
 from ..graphs.graph import Graph, GraphNote
+from ..graphs.text import named_after
 from ..support import memory
 from ..support.checks import choice
 from ..support.names import GRAPH_PROBLEMS, label
@@ -101,7 +102,7 @@ def from_path(path, **how):
     note = "; ".join(str(warning.message) for warning in caught)
     source = GraphSource(graph, Path(path).name, note=note)
     for problem in GRAPH_PROBLEMS:
-        if known := best_known(Path(path).stem, problem, graph.n, graph.m):
+        if known := best_known(named_after(Path(path)), problem, graph.n, graph.m):
             certain = source.optimum if known["status"] == "optimal" else source.best_known
             certain[problem] = int(known["best_known"])
     return source

@@ -1,6 +1,8 @@
 """Check a list of edges and turn it into the CSR arrays of a `Graph`."""
 
+import functools
 import warnings
+from multiprocessing import parent_process
 
 import numpy as np
 
@@ -9,6 +11,13 @@ _MOST_WEIGHT = 2.0**62
 
 class GraphNote(UserWarning):
     """Warns that duplicate edges were merged, or that a file may count from another number."""
+
+
+@functools.cache      # once for a file, which an experiment reads for every run
+def note(text):
+    """Warn once of what was made of a file, and only in the main process."""
+    if parent_process() is None:
+        warnings.warn(GraphNote(text), stacklevel=2)
 
 
 def bytes_needed(n, m):
@@ -90,7 +99,7 @@ def weight_array(m, weights):
     ValueError
         If the shape is wrong, or the absolute values sum to 2**62 or more.
     """
-    weights, wanted = _integer_array("weights", weights, f"({m},), one an edge")
+    weights, wanted = _integer_array("weights", weights, f"({m},), one an edge", whole=True)
     if weights.shape != (m,):
         raise ValueError(f"{wanted}, not of shape {weights.shape}")
     total = np.abs(weights.astype(np.float64)).sum()
@@ -164,8 +173,11 @@ def csr(n, keys, weights):
     return np.searchsorted(rows, np.arange(n + 1)), columns.astype(np.int32), weights
 
 
-def _integer_array(name, values, shape):
-    """Return `values` as an array of integers, and the requirement as text for error messages."""
+def _integer_array(name, values, shape, whole=False):
+    """Return `values` as an array of integers, and the requirement as text for error messages.
+
+    Floats that are `whole` may be allowed, below 2**53, above which not every number is one.
+    """
     wanted = f"{name} must be an array of integers of shape {shape}"
     try:
         array = np.asarray(values if hasattr(values, "__array__") else list(values))
@@ -173,6 +185,9 @@ def _integer_array(name, values, shape):
         raise ValueError(f"{wanted}, not rows of different lengths") from None
     except TypeError:
         raise TypeError(f"{wanted}, not {values!r}") from None
+    if whole and array.dtype.kind == "f" and (array == np.rint(array)).all() and (
+            np.abs(array) < 2.0**53).all():
+        array = array.astype(np.int64)
     if array.size and array.dtype.kind not in "iu":
         raise TypeError(f"{wanted}, not of {array.dtype}")
     return array, wanted

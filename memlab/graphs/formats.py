@@ -1,31 +1,36 @@
-"""Read and write graphs: DIMACS, METIS, Gset (rudy), edge lists and npz.
+"""Read and write graphs: the table of formats, and how a file finds its own.
 
 A graph that is written and read again is identical.
 """
 
-import warnings
+import io
+import re
 from pathlib import Path
 
 import numpy as np
 
 from ..support import checks
-from ..support.files import read_arrays, replacing
-from . import arrays, readers
-from .graph import Graph, GraphNote
-from .text import FormatError, named_after
+from ..support.files import PACKED, content, read_arrays, replacing, unpacked
+from . import adjacency, arrays, borrowed, readers
+from .graph import Graph
+from .text import FormatError, named_after, told
 
 
-def read_graph(path, format=None, *, base=None, relabel=False):
+def read_graph(path, format=None, *, base=None, relabel=False, weight="weight", number=None):
     """Read a graph from a file.
 
     Parameters
     ----------
     path : str or path-like
-        The format follows from the suffix: ``.clq .col .mis .dimacs`` (DIMACS), ``.graph .metis``
-        (METIS), ``.txt .rud .rudy .mc .gset`` (Gset, rudy), ``.edges .edgelist .el`` (edge list),
-        ``.npz``.
-    format : {"dimacs", "metis", "gset", "edgelist", "npz"}, optional
-        The format, if the suffix does not tell it.
+        The format follows from the suffix: ``.clq .col .mis .dimacs .gph`` (DIMACS), ``.gr`` (PACE
+        and the ninth DIMACS challenge), ``.graph .metis`` (METIS), ``.txt .rud .rudy .mc .gset``
+        (Gset, rudy), ``.edges .edgelist .el`` (edge list), ``.mtx`` (MatrixMarket), ``.g6 .s6``
+        (graph6, sparse6), ``.graphml``, ``.gml``, ``.npz``. Behind any of these ``.gz .xz .bz2``
+        may follow. A file with another suffix, or none, is recognised by its content, and a
+        `memlab.graphs.adjacency.GraphNote` says as what.
+    format : str, optional
+        The format, if neither tells it: "dimacs", "gr", "metis", "gset", "edgelist",
+        "matrixmarket", "graph6", "sparse6", "graphml", "gml" or "npz".
     base : {0, 1}, optional
         The number of the first vertex in the file; by default 0 in edge lists, otherwise 1. In
         memory it is always 0; `Graph.labels` has the numbers in the file. If no edge of an edge
@@ -36,13 +41,18 @@ def read_graph(path, format=None, *, base=None, relabel=False):
         ``convert_node_labels_to_integers(graph, ordering="sorted")``. The file may then contain any
         64-bit integers, and a number of vertices that it states is ignored. `Graph.labels` has the
         numbers in the file.
+    weight : {3, 4, None} or str, optional
+        The column of an edge list that holds the weights, by default 3 if there are three columns;
+        or the attribute of edges in GraphML and GML, by default "weight". None ignores weights.
+    number : int, optional
+        Which graph of a graph6 or sparse6 file with several, counted from 1.
 
     Returns
     -------
     Graph
         Named after the file, without folder and suffix (digits, as in ``C125.9``, are none); an
-        npz file stores its own name and labels. Duplicate
-        edges are merged with a `memlab.graphs.adjacency.GraphNote`.
+        npz file stores its own name and labels. An edge that is listed twice is merged with a
+        `memlab.graphs.adjacency.GraphNote` if both weights are equal, and refused if not.
 
     Raises
     ------
@@ -52,8 +62,7 @@ def read_graph(path, format=None, *, base=None, relabel=False):
         A ValueError: if the file does not follow its format, or its graph would not fit in the
         available memory. The message names the file and, where possible, the line.
     TypeError, ValueError
-        If the suffix, `format`, `base` or `relabel` is none of the above, or if `base` is given for
-        npz files, or `relabel` for files that are no edge lists.
+        If an argument is none of the above, or is given for a format that does not have it.
 
     Examples
     --------
@@ -65,8 +74,10 @@ def read_graph(path, format=None, *, base=None, relabel=False):
     Graph('path', n=3, m=2)
     """
     options = {"base": checks.optional("base", base, minimum=0, maximum=1),
+               "number": checks.optional("number", number, minimum=1),
                "relabel": checks.flag("relabel", relabel) or None}
-    return read_file(Path(path), format, _FORMATS,
+    given = {} if weight == "weight" else {"weight": weight}
+    return read_file(Path(path), format, _FORMATS, **given,
                      **{name: value for name, value in options.items() if value is not None})
 
 
@@ -80,7 +91,8 @@ def read_file(path, format, formats, **options):
     format : str or None
         The name of its format, or None if the suffix tells it.
     formats : dict of tuple
-        By their names: the suffixes with blanks between them, and a function that reads a file.
+        By their names: the suffixes with blanks between them, a function that reads a file, and
+        possibly one that writes it, and a pattern that is in every such file.
     **options
         Arguments of this function.
 
@@ -107,13 +119,19 @@ def read_file(path, format, formats, **options):
     ...     read_file(path, None, {"words": (".txt .text", lambda path: path.read_text().split())})
     ['two', 'words']
     """
-    _, read, *_ = _chosen(path, format, formats)
-    try:
-        return read(path, **options)
-    except FormatError:
-        raise
-    except ValueError as error:
-        raise FormatError(path, None, str(error)) from None
+    names, errors = _fitting(path, format, formats, look=True), []
+    for name in names:
+        suffixes, read, *_ = formats[name]
+        try:
+            found = read(path, **options)
+        except ValueError as error:
+            errors.append(error if isinstance(error, FormatError)
+                          else FormatError(path, None, str(error)))
+        else:
+            if format is None and unpacked(path).suffix.lower() not in suffixes.split():
+                adjacency.note(f"{path}: read as {name}, which its content shows")
+            return found
+    raise errors[0] from None
 
 
 def write_graph(graph, path, format=None):
@@ -125,7 +143,7 @@ def write_graph(graph, path, format=None):
         The graph.
     path : str or path-like
         The format follows from the suffix, as for `read_graph`.
-    format : {"dimacs", "metis", "gset", "edgelist", "npz"}, optional
+    format : str, optional
         The format, if the suffix does not tell it.
 
     Raises
@@ -133,8 +151,8 @@ def write_graph(graph, path, format=None):
     TypeError
         If `graph` is not a Graph.
     ValueError
-        If the suffix or `format` is unknown, or if the graph is weighted and the format is DIMACS,
-        which has no edge weights; or if labels are not numbers, texts or tuples of these.
+        If the suffix or `format` is unknown, or if the graph is weighted and the format, such as
+        DIMACS, has no edge weights; or if labels are not numbers, texts or tuples of these.
 
     Warns
     -----
@@ -156,46 +174,42 @@ def write_graph(graph, path, format=None):
     """
     checks.instance("graph", graph, Graph)
     path = Path(path)
-    *_, write = _chosen(path, format, _FORMATS)
-    if isinstance(graph.labels, tuple) and write is not _write_npz:
-        warnings.warn(GraphNote(f"{path}: vertices are written as numbers; npz keeps their labels"),
-                      stacklevel=2)
+    form, *_ = _fitting(path, format, _FORMATS)
+    if graph.is_weighted and form in _UNWEIGHTED:
+        raise ValueError(f"graph must be unweighted to be written as {form}; edgelist has weights")
+    if isinstance(graph.labels, tuple) and form != "npz":
+        adjacency.note(f"{path}: vertices are written as numbers; npz keeps their labels")
+    write_file(graph, path, form, _FORMATS)
+
+
+def write_file(thing, path, format, formats):
+    """Write a graph or a problem to a file by one of several formats, as `read_file` reads it."""
+    write, made = formats[_fitting(path, format, formats)[0]][2], io.BytesIO()
+    write(thing, made)
+    packer = PACKED.get(path.suffix.lower())
     with replacing(path) as file:
-        write(graph, file)
+        file.write(packer.compress(made.getvalue()) if packer else made.getbuffer())
 
 
-def _write_dimacs(graph, file):
-    if graph.is_weighted:
-        raise ValueError("graph must be unweighted to be written as DIMACS; metis, gset, edgelist "
-                         "and npz hold edge weights")
-    _write_rows(file, f"p edge {graph.n} {graph.m}", graph.edges + 1, "e ")
-
-
-def _write_gset(graph, file):
-    weights = graph.weight_of_edges
-    _write_rows(file, f"{graph.n} {graph.m}", np.column_stack((graph.edges + 1, weights)))
-
-
-def _write_edgelist(graph, file):
-    rows = graph.edges
-    if graph.is_weighted:
-        rows = np.column_stack((rows, graph.edge_weights))
-    _write_rows(file, f"# n = {graph.n}", rows)
-
-
-def _write_rows(file, head, rows, prefix=""):
-    row = prefix + " ".join(["%d"] * rows.shape[1]) + "\n"
-    file.write(f"{head}\n{row * len(rows) % tuple(rows.ravel().tolist())}".encode("ascii"))
+def _lines(head, mark="", first=1, weighted=False):
+    """Return a function that writes an edge a line; with its weight if there is one, or always."""
+    def write(graph, file):
+        rows = graph.edges + first
+        if weighted or graph.is_weighted:
+            rows = np.column_stack((rows, graph.weight_of_edges))
+        row = mark + " ".join(["%d"] * rows.shape[1]) + "\n"
+        body = row * len(rows) % tuple(rows.ravel().tolist())
+        file.write(f"{head.format(graph)}\n{body}".encode("ascii"))
+    return write
 
 
 def _write_metis(graph, file):
     entries, bounds = graph.indices + 1, graph.indptr
     if graph.is_weighted:
         entries, bounds = np.column_stack((entries, graph.weights)).ravel(), 2 * bounds
-    words, bounds = list(map(str, entries.tolist())), bounds.tolist()
-    lines = [f"{graph.n} {graph.m}{' 1' * graph.is_weighted}"]
-    lines += [" ".join(words[bounds[v]:bounds[v + 1]]) for v in range(graph.n)]
-    file.write(("\n".join(lines) + "\n").encode("ascii"))
+    rows = [" ".join(map(str, row.tolist())) for row in np.split(entries, bounds[1:-1])]
+    head = f"{graph.n} {graph.m}{' 1' * graph.is_weighted}"
+    file.write("\n".join([head, *rows, ""]).encode("ascii"))
 
 
 def _write_npz(graph, file):
@@ -203,31 +217,48 @@ def _write_npz(graph, file):
 
 
 def _read_npz(path):
-    with path.open("rb") as file:
-        try:
-            found = read_arrays(file)
-            return arrays.to_graph(found["n"][()], found, named_after(path))
-        except Exception as error:
-            raise FormatError(path, None, f"not an npz file of a graph: {error}") from None
+    found = read_arrays(io.BytesIO(content(path)))
+    return arrays.to_graph(found["n"][()], found, named_after(path))
 
 
-# the suffixes, the reader and the writer of each
+# two numbers behind comments
+_NUMBERS = rb"\A\s*((#|%(?!%?MatrixMarket)).*\n\s*)*-?\d+[ \t,]+-?\d+"
+# the suffixes, the reader and the writer of each, and what is in each such file
 _FORMATS = {
-    "dimacs": (".clq .col .mis .dimacs", readers.read_dimacs, _write_dimacs),
-    "metis": (".graph .metis", readers.read_metis, _write_metis),
-    "gset": (".txt .rud .rudy .mc .gset", readers.read_gset, _write_gset),
-    "edgelist": (".edges .edgelist .el", readers.read_edgelist, _write_edgelist),
-    "npz": (".npz", _read_npz, _write_npz),
+    "dimacs": (".clq .col .mis .dimacs .gph", readers.read_dimacs,
+               _lines("p edge {0.n} {0.m}", "e "), rb"^p [ec]"),
+    "gr": (".gr", readers.read_gr, _lines("p tw {0.n} {0.m}"), rb"^p (td|tw|sp) "),
+    "metis": (".graph .metis", readers.read_metis, _write_metis, _NUMBERS),
+    "gset": (".txt .rud .rudy .mc .gset", readers.read_gset,
+             _lines("{0.n} {0.m}", weighted=True), _NUMBERS),
+    "edgelist": (".edges .edgelist .el", readers.read_edgelist,
+                 _lines("# n = {0.n}", first=0), _NUMBERS),
+    "matrixmarket": (".mtx", readers.read_matrix, borrowed.write_matrix,
+                     rb"\A%%?MatrixMarket"),
+    "graph6": (".g6", told(borrowed.read_graph6), borrowed.writer("write_graph6", header=False),
+               rb"\A>>graph6<<"),
+    "sparse6": (".s6", told(borrowed.read_graph6), borrowed.writer("write_sparse6", header=False),
+                rb"\A(>>sparse6<<)?:"),
+    "graphml": (".graphml", told(borrowed.read_graphml), borrowed.writer("write_graphml_xml"),
+                rb"<graphml"),
+    "gml": (".gml", told(borrowed.read_gml), borrowed.writer("write_gml"), rb"^[ \t]*graph\s*\["),
+    "npz": (".npz", told(_read_npz, "not an npz file of a graph: "), _write_npz, rb"\APK"),
 }
+_UNWEIGHTED = ("dimacs", "gr", "graph6", "sparse6")
 
 
-def _chosen(path, format, formats):
-    """Return the entry of a format, or of the one that the suffix names."""
+def _fitting(path, format, formats, look=False):
+    """Return the names of formats: the one that is given, or those of the suffix or the content."""
     if format is not None:
-        return formats[checks.choice("format", format, formats)]
-    for entry in formats.values():
-        if path.suffix.lower() in entry[0].split():
-            return entry
+        return [checks.choice("format", format, formats)]
+    suffix = unpacked(path).suffix.lower()
+    fitting = [name for name, (suffixes, *_) in formats.items() if suffix in suffixes.split()]
+    if not fitting and look and path.is_file():
+        data = content(path)
+        fitting = [name for name, (*_, mark) in formats.items()
+                   if re.search(mark, data, re.MULTILINE)]
+    if fitting:
+        return fitting
     known = " ".join(suffixes for suffixes, *_ in formats.values())
     options = " or ".join(f'format="{name}"' for name in formats)
     raise ValueError(f"{path}: the suffix {path.suffix!r} names no format; allowed are {known}. "

@@ -64,7 +64,8 @@ class Graph:
             reversed ones, are merged with a `memlab.graphs.adjacency.GraphNote`. A dictionary,
             ``{(u, v): weight}``, holds the weights, too.
         weights : array_like of int, shape (m,), optional
-            One weight per edge. If all weights are 1, the graph is unweighted.
+            One weight per edge; floats must be whole. If all weights are 1, the graph is
+            unweighted.
         name : str, optional
             Name of the graph.
         labels : sequence of hashable, optional
@@ -133,8 +134,8 @@ class Graph:
             `labels` of the vertices. Parallel edges are merged with a
             `memlab.graphs.adjacency.GraphNote`.
         weight : str or None
-            The edge attribute that holds integer weights, 1 where it is missing; None ignores
-            weights.
+            The edge attribute that holds integer weights, or whole floats, 1 where it is missing;
+            None ignores weights.
         name : str, optional
             By default the name that networkx has for the graph.
 
@@ -166,22 +167,24 @@ class Graph:
         number = {node: i for i, node in enumerate(graph)}
         edges = [(number[u], number[v]) for u, v in graph.edges()]
         weights = None if weight is None else [
-            checks.integer(f"weights of graph, such as that of its edge {edge!r},", w)
+            checks.integer(f"weights of graph, such as that of its edge {edge!r},",
+                           int(w) if isinstance(w, float) and w.is_integer() else w)
             for *edge, w in graph.edges(data=weight, default=1)]
         return cls.from_edges(len(number), edges, weights=weights, labels=list(number),
                               name=str(graph.name) if name is None else name)
 
     @classmethod
-    def from_scipy(cls, matrix, *, name=""):
+    def from_scipy(cls, matrix, *, name="", labels=None):
         """Build the graph of a symmetric adjacency matrix.
 
         Parameters
         ----------
         matrix : SciPy sparse array or matrix, shape (n, n)
             Symmetric, zero on the diagonal; the non-zero entries are the edges, their values the
-            weights, which must be whole numbers. Stored zeros are not edges.
-        name : str, optional
-            Name of the graph.
+            weights, which must be whole numbers. Entries at one place add up. Stored zeros are
+            not edges.
+        name, labels : optional
+            As for `from_edges`.
 
         Returns
         -------
@@ -214,11 +217,12 @@ class Graph:
         if not np.array_equal(values, entries.data):
             raise TypeError("matrix must hold whole numbers, which are the edge weights")
         if matrix.shape[0] != matrix.shape[-1] or (entries != entries.T).nnz:
-            raise ValueError("matrix must be square and symmetric; matrix.maximum(matrix.T) makes "
-                             "a square one so")
+            raise ValueError("matrix must be square and symmetric; matrix + matrix.T completes one "
+                             "that has one half")
         entries = sparse.triu(entries.astype(np.int64), format="coo")
         edges = np.column_stack((entries.row, entries.col))
-        return cls.from_edges(matrix.shape[0], edges, weights=entries.data, name=name)
+        return cls.from_edges(matrix.shape[0], edges, weights=entries.data, name=name,
+                              labels=labels)
 
     def to_networkx(self):
         """Convert the graph to networkx.

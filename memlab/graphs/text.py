@@ -10,11 +10,13 @@ from functools import cached_property
 import numpy as np
 
 from ..support import memory
+from ..support.files import content, unpacked
 
 _MOST_DIGITS = 19  # any integer of 19 digits fits uint64
+_DECIMAL = re.compile(rb"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?").fullmatch
 _BLANK = np.isin(np.arange(256), list(b" \t\n\v\f"))
 _BYTES_PER_WORD = 120      # memory for splitting and parsing a file, and for its graph, as measured
-_NEWLINE, _SPACE, _PLUS, _MINUS, _ZERO = b"\n +-0"
+_NEWLINE, _PLUS, _MINUS, _ZERO = b"\n+-0"
 
 
 class FormatError(ValueError):
@@ -38,8 +40,21 @@ class FormatError(ValueError):
         return type(self), (self.path, self.line, self.message)
 
 
+def told(read, what=""):
+    """Return a reader that names the file in an error of code that is not ours, of any type."""
+    def told_read(path, **options):
+        try:
+            return read(path, **options)
+        except OSError:
+            raise
+        except Exception as error:
+            raise FormatError(path, None, f"{what}{error}") from None
+    return told_read
+
+
 def named_after(path):
-    """Return the name of what a file holds: without its suffix, but ``C125.9`` has none."""
+    """Return the name of what a file holds: without its suffixes, but ``C125.9`` has none."""
+    path = unpacked(path)
     return path.name if path.suffix[1:].isdigit() else path.stem
 
 
@@ -53,11 +68,13 @@ class Text:
     path : path-like
         The file, which error messages name.
     comment : bytes
-        One letter. A row whose first word begins with it is a comment.
+        One letter, or several in brackets. A row whose first word begins with it is a comment.
     inline : bool
         Whether a comment may also follow other words on a line.
     empty_allowed : bool
         Whether a file without words is allowed.
+    blank : bytes
+        Another letter that separates words.
 
     Attributes
     ----------
@@ -65,28 +82,23 @@ class Text:
         Number of lines in the file.
     data : bytes
         Its content, comments included, line ends LF.
-    comment_lines : ndarray of int64, shape (c,)
-        The lines, counted from 1, that hold a comment.
     line : ndarray of int64, shape (w,)
         The line of every word, ascending.
     row_first, row_size, row_line : ndarray of int64, shape (r,)
         Every row (a line with words): its first word, number of words, and line.
     """
 
-    def __init__(self, path, comment, *, inline=False, empty_allowed=False):
+    def __init__(self, path, comment, *, inline=False, empty_allowed=False, blank=b" "):
         self.path = path
-        memory.check(6 * path.stat().st_size, "the text")
-        data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+        data = content(path).removeprefix(b"\xef\xbb\xbf")
+        memory.check(6 * len(data), "the text")
         self.data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         newlines = np.flatnonzero(np.frombuffer(self.data, np.uint8) == _NEWLINE)
         self.lines = len(newlines) + (not self.data.endswith(b"\n"))
         # the first word of a line, or any word
         opening = rb"%b(?<!\S.).*" if inline else rb"(?m:^)[ \t\v\f]*%b.*"
-        comments = [match.span() for match in re.finditer(opening % comment, self.data)]
-        self.comment_lines = np.searchsorted(newlines, [start for start, _ in comments]) + 1
-        self._bytes = np.frombuffer(self.data, np.uint8).copy()
-        for start, stop in comments:
-            self._bytes[start:stop] = _SPACE
+        plain = re.sub(opening % comment, lambda match: b" " * len(match[0]), self.data)
+        self._bytes = np.frombuffer(plain.replace(blank, b" "), np.uint8)
         word = np.diff(~_BLANK[self._bytes], prepend=False, append=False).nonzero()[0]
         memory.check(_BYTES_PER_WORD * (len(word) // 2), f"the text, of {len(word) // 2} words,")
         self._start, self._stop = word[::2], word[1::2]
@@ -101,6 +113,10 @@ class Text:
         """Return the FormatError to raise about a line of this file."""
         return FormatError(self.path, None if line is None else int(line), message)
 
+    def fault(self, row, message):
+        """Return the FormatError to raise about a row."""
+        return self.error(self.row_line[row], message)
+
     def word(self, i):
         """Return word i as a string, shortened if it is long."""
         word = self.data[self._start[i]:self._stop[i]]
@@ -111,30 +127,98 @@ class Text:
         start, stop = self._start[self.row_first], self._stop[self.row_first]
         return np.where(stop - start == 1, self._bytes[start], 0)
 
-    def integers(self, words):
+    def head(self, *forms, row=0):
+        """Return the words of a row that is like one of some forms; from n on, integers.
+
+        Parameters
+        ----------
+        *forms : str
+            Such as "p col n m", of which the first two words before n are as in the row.
+        row : int
+            The row.
+
+        Returns
+        -------
+        list of str and int
+
+        Raises
+        ------
+        FormatError
+            If the row is like none of them.
+        """
+        if row == len(self.row_line):
+            raise self.error(self.lines, "the file ends too early")
+        words = self.row_first[row] + np.arange(self.row_size[row])
+        texts = [self.word(i) for i in words[:9]]
+        for form in map(str.split, forms):
+            begin = form.index("n")
+            if len(form) == len(words) and form[:begin][:2] == texts[:begin][:2]:
+                return texts[:begin] + self.integers(words[begin:]).tolist()
+        raise self.fault(row, f"the line must be {' or '.join(map(repr, forms))}")
+
+    def table(self, rows, wanted, sizes):
+        """Return the words of rows, which must be equally many, and one of some sizes.
+
+        Parameters
+        ----------
+        rows : ndarray of int64, shape (r,)
+            The rows.
+        wanted : str
+            What a row must hold, for error messages.
+        sizes : sequence of int
+            The numbers of words that are allowed.
+
+        Returns
+        -------
+        ndarray of int64, shape (r, size)
+            Their positions.
+
+        Raises
+        ------
+        FormatError
+            About the first row of another size.
+        """
+        size = self.row_size[rows]
+        right = size[0] if len(rows) and size[0] in sizes else sizes[0]
+        for row in rows[size != right][:1]:
+            raise self.fault(row, f"{self.row_size[row]} words; the line must hold {wanted}")
+        return self.row_first[rows, None] + np.arange(right)
+
+    def integers(self, words, fractions=False):
         """Return the given words as integers.
 
         Parameters
         ----------
         words : ndarray of int64
             Positions of words, of any shape.
+        fractions : bool
+            Whether other decimal numbers are allowed. If there are some, all become floats.
 
         Returns
         -------
-        ndarray of int64, of the same shape
+        ndarray of int64 or float64, of the same shape
 
         Raises
         ------
         FormatError
-            About the first word that is not an integer below 2**63 in absolute value.
+            About the first word that is not an integer below 2**63 in absolute value, or such as
+            2.0 or 1e3, below 2**53: above, some integers are no floats.
         """
         number, is_integer = self._parsed
-        wrong = ~is_integer[words]
-        if wrong.any():
-            word = int(words[wrong][0])
-            raise self.error(self.line[word], f"{self.word(word)!r} is not an integer; allowed are "
-                             "those from -(2**63 - 1) to 2**63 - 1")
-        return number[words]
+        found, others = number[words], words[~is_integer[words]]
+        if not len(others):
+            return found
+        texts = [self.data[start:stop] for start, stop in zip(
+            self._start[others].tolist(), self._stop[others].tolist(), strict=True)]
+        values = np.array([float(text) if _DECIMAL(text) else np.nan for text in texts])
+        whole = (values == np.rint(values)) & (abs(values) < 2.0**53)
+        for word in others[np.isnan(values) if fractions else ~whole][:1]:
+            raise self.error(self.line[word], f"{self.word(word)!r} is not " + (
+                "a number" if fractions else "an integer; allowed are those from -(2**63 - 1) to "
+                "2**63 - 1"))
+        found = found if whole.all() else found.astype(float)
+        found[~is_integer[words]] = values
+        return found
 
     @cached_property
     def _parsed(self):
@@ -145,7 +229,7 @@ class Text:
         digits = self._stop - first
         is_integer = (digits > 0) & (digits <= _MOST_DIGITS)
         number = np.zeros(len(first), np.uint64)
-        for place in range(min(digits.max(), _MOST_DIGITS)):
+        for place in range(min(digits.max(initial=0), _MOST_DIGITS)):
             here = np.flatnonzero(digits > place)
             digit = self._bytes[first[here] + place] - np.uint8(_ZERO)  # wraps below "0"
             is_integer[here] &= digit <= 9

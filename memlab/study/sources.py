@@ -16,6 +16,7 @@ from ..graphs.text import named_after
 from ..problems import GENERATORS, read_problem
 from ..problems.pseudo_boolean.readers import FORMATS
 from ..support.checks import Checked, checked, choice, flag, integer, ordered
+from ..support.files import unpacked
 from ..support.names import DATASETS, SPLITS
 
 # by what a source holds; a problem of the reader's own reads other files itself
@@ -240,8 +241,8 @@ class Files(Source):
             if not names:
                 raise FileNotFoundError(f"files: {pattern!r} matches no file in {folder}")
             paths |= {name: Path(folder, name) for name in names}
-        if reading or any(path.suffix in suffixes.split() for path in paths.values()
-                          for suffixes, _ in FORMATS.values()):
+        known = " ".join(suffixes for suffixes, *_ in FORMATS.values()).split()
+        if reading or any(unpacked(path).suffix.lower() in known for path in paths.values()):
             holds = holds.replace("own", "problem")
         names = [*map(named_after, paths.values())]
         for path in paths.values():

@@ -1,14 +1,73 @@
 """Files are written completely or not at all, and damaged ones are detected when read."""
 
+import bz2
 import contextlib
+import gzip
 import io
+import lzma
 import os
 import secrets
 import tempfile
 import zipfile
+import zlib
 from pathlib import Path
 
 from . import memory
+
+PACKED = {".gz": gzip, ".xz": lzma, ".bz2": bz2}      # by suffix
+_MOST_UNPACKED, _MOST_TIMES = 2**32, 1_000      # bytes, and by the size of the compressed file
+
+
+def unpacked(path):
+    """Return a path without ``.gz``, ``.xz`` or ``.bz2``."""
+    return path.with_suffix("") if path.suffix.lower() in PACKED else path
+
+
+def content(path):
+    """Return the bytes of a file, unpacked if its suffix says that it is compressed.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+
+    Returns
+    -------
+    bytes
+        What it holds.
+
+    Raises
+    ------
+    ValueError
+        If a compressed file is damaged, or unpacks to more than 4 GiB or 1,000 times its own size;
+        or if there is not enough memory.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "a.txt.gz")
+    ...     _ = path.write_bytes(gzip.compress(b"1 2"))
+    ...     content(path)
+    b'1 2'
+    """
+    suffix, data = path.suffix.lower(), bytearray()
+    memory.check(path.stat().st_size, "the file")
+    packed = path.read_bytes()
+    if suffix not in PACKED:
+        return packed
+    most = min(_MOST_UNPACKED, _MOST_TIMES * len(packed))
+    try:
+        with PACKED[suffix].open(io.BytesIO(packed)) as file:
+            while (part := file.read(2**20)) and len(data) <= most:
+                data += part
+                memory.check(2 * len(data), "what it holds")
+    except (EOFError, OSError, lzma.LZMAError, zlib.error) as error:
+        raise ValueError(f"not a {suffix} file: {error}") from None
+    if len(data) > most:
+        raise ValueError(f"unpacks to more than {most} bytes; allowed are 4 GiB, and {_MOST_TIMES} "
+                         "times the size of the file")
+    return bytes(data)
 
 
 @contextlib.contextmanager

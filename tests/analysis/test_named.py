@@ -26,6 +26,16 @@ def test_a_file_of_any_format_is_read(name, tmp_path):
     assert source.graph == graph and source.note == ""
 
 
+@pytest.mark.filterwarnings("ignore::memlab.graphs.graph.GraphNote")
+@pytest.mark.parametrize("name", ["C125.9", "C125.9.clq", "C125.9.clq.gz", "C125.9.gz"])
+def test_best_values_are_asked_for_by_the_name_of_the_instance(name, tmp_path, monkeypatch):
+    asked = set()
+    monkeypatch.setattr(named, "best_known", lambda name, *_: asked.add(name) or {})
+    ml.write_graph(ml.Graph.from_edges(2, [(0, 1)]), tmp_path / name, "dimacs")
+    named.from_path(tmp_path / name)
+    assert asked == {"C125.9"}
+
+
 def test_what_is_merged_is_noted(tmp_path):
     (tmp_path / "twice.edges").write_bytes(b"0 1\n1 0\n1 2\n")
     source = named.from_path(tmp_path / "twice.edges")

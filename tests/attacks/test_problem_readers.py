@@ -18,6 +18,7 @@ SAT = "c small\np cnf 9 12\n" + "".join(
 OLD = "p wcnf 5 4 40\n40 1 2 0\n3 -1 4 0\n2 5 0\n40 -2 -5 3 0\n"
 NEW = "c new\nh 1 2 0\n3 -1 4 0\n2 5 0\nh -2 -5 3 0\n"
 QUBO = "p qubo 0 6 3 3\n0 0 -4\n1 1 2.5\n5 5 1e1\n0 1 3\n2 4 -2\n1 5 7\n"
+BQP = "1\n4 3\n1 1 -4\n1 2 3\n4 3 7\n"
 TRIPLES = "# Biq Mac\n6 4\n1 1 -4\n1 2 3\n3 5 -2\n2 6 7\n"
 
 
@@ -32,7 +33,8 @@ def test_no_damaged_problem_file_does_harm():
 def contents():
     """(suffix, content) of sound files."""
     texts = [(".cnf", SAT), (".wcnf", OLD), (".wcnf", NEW), (".qubo", QUBO), (".sparse", TRIPLES),
-             (".sg", TRIPLES.replace("1 1", "1 6"))]
+             (".sg", TRIPLES.replace("1 1", "1 6")), (".bqp", BQP),
+             (".qs", "# ObjectiveOffset -2.5\n" + TRIPLES)]
     return [*((suffix, text.encode()) for suffix, text in texts), (".npz", None)]
 
 

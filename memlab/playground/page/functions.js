@@ -10,7 +10,9 @@ const NEVER = LARGEST + 1n;      // more than any number in a file
 function readCnf(file) {
   const text = new Text(file, "c"), { rows } = text, words = rows.flatMap(row => text.part(row, 0));
   const hasHeader = rows[0].words[0] === "p";
-  const { n, m, top } = hasHeader ? problemLine(text) : { n: MOST_VARIABLES, m: null, top: NEVER };
+  const [, kind, n, m, top = kind === "cnf" ? 0n : NEVER] = hasHeader
+    ? text.head("p cnf n m", "p wcnf n m", "p wcnf n m top") : ["p", "wcnf", MOST_VARIABLES, null];
+  if (kind === "wcnf" && top < 1n) throw text.error(rows[0].line, `top, ${top}, must be at least 1`);
   const begin = hasHeader ? rows[0].words.length : 0, marks = new Set();
   let end = words.length, place = 0;
   for (const row of rows) {
@@ -58,15 +60,6 @@ function readCnf(file) {
   return satisfiability(text, hasHeader ? n : largest, clauses);
 }
 
-function problemLine(text) {      // top: the least weight of a hard clause, 0 if clauses have no weights
-  const [row] = text.rows, [, kind] = row.words, size = row.words.length;
-  if (!(kind === "cnf" && size === 4 || kind === "wcnf" && (size === 4 || size === 5)))
-    throw text.error(row.line, "the p line must be 'p cnf n m' or 'p wcnf n m top'");
-  const [n, m, top = NEVER] = text.integers(text.part(row, 2));
-  if (top < 1n) throw text.error(row.line, `top, ${top}, must be at least 1`);
-  return { n, m, top: kind === "cnf" ? 0n : top };
-}
-
 function satisfiability(text, n, clauses) {
   checkSize(text.file.name, ["variables", "clauses"], [n, BigInt(clauses.length)]);
   const weights = clauses.map(({ weight = 1 }) => weight), soft = weights.filter(Number.isFinite);
@@ -94,6 +87,8 @@ function readQubo(file, { base } = {}) {
     read = entries(text, "p qubo 0 n nodes couplers", base ?? 0);
   } else {
     text = new Text(file, "#", { inline: true });
+    if (/^#[ \t]*ObjectiveOffset[ \t]/m.test(text.letters))
+      throw text.error(null, "the page does not add an ObjectiveOffset; memlab.read_problem does");
     read = entries(text, "n m", base ?? 1);      // of a symmetric matrix, which are there twice
     read.rows.push(...read.rows.filter(({ i, j }) => i !== j).map(row => ({ ...row, i: row.j, j: row.i })));
   }
@@ -106,9 +101,9 @@ function readQubo(file, { base } = {}) {
 
 function readIsing(file, { base = 1 } = {}) {
   const text = new Text(file, "#", { inline: true }), { n, rows, whole } = entries(text, "n m", base);
-  const loop = rows.findIndex(({ i, j }) => i === j);
-  if (loop >= 0) throw text.error(null, `edges[${loop}] = (${rows[loop].i}, ${rows[loop].i}) must be two different `
-    + `spins of 0 to ${n - 1n}`);
+  const loop = rows.find(({ i, j }) => i === j);
+  if (loop) throw text.error(loop.line, 'a coupling must join two different spins; loops="field" or '
+    + 'loops="constant" says what one to itself means');
   const functions = rows.map(({ i, j, value, stated }) => ({ subset: [i, j], weight: value, stated }));
   const sum = weighted(text, n, functions, () => 0, () => [1, -1, -1, 1], "couplings", whole);
   return { ...sum, unit: -sum.unit };
@@ -116,30 +111,33 @@ function readIsing(file, { base = 1 } = {}) {
 
 // The rows behind the first, which ends with n and how many they are: two bits, made to count from 0, and a value.
 function entries(text, opening, lowest) {
-  const [first, ...others] = text.rows, words = opening.split(" "), base = BigInt(lowest);
-  if (first.words.length !== words.length)
-    throw text.error(first.line, `the first line must be ${quoted(opening)}`);
-  const [n, ...stated] = text.integers(text.part(first, words.indexOf("n")));
+  const [first, ...others] = text.rows, base = BigInt(lowest);
+  const [n, ...stated] = text.head(opening).slice(opening.split(" ").indexOf("n"));
   const sum = stated.reduce((a, b) => a + b);
   if (sum !== BigInt(others.length) || !others.length) throw text.error(first.line,
-    `the first line must say how many follow, at least 1: it says ${sum}, and ${others.length} do`);
+    `the line must say how many follow, at least 1: it says ${sum}, and ${others.length} do`);
   const odd = others.find(row => row.words.length !== 3);
   if (odd) throw text.error(odd.line,
-    `the line must be two numbers of bits and a value, not ${odd.words.length} words`);
+    `${odd.words.length} words; the line must hold two numbers of bits and a value`);
   const bits = others.map(row => text.integers(text.part(row, 0, 2)).map(bit => bit - base));
   const wrong = bits.findIndex(pair => pair.some(bit => bit < 0n || bit >= n));
   if (wrong >= 0) throw text.error(others[wrong].line, `bits must be ${base} to ${n - 1n + base}`);
   const { values, whole } = reals(text, others.flatMap(row => text.part(row, 2)));
-  return { n, whole, rows: bits.map(([i, j], row) =>
-    ({ i: Number(i), j: Number(j), value: Number(values[row]), stated: values[row] })) };
+  const seen = new Map(), once = bits.map(([i, j], row) => {      // a pair that is listed twice is one
+    const pair = i < j ? `${i} ${j}` : `${j} ${i}`, earlier = seen.get(pair);
+    if (earlier === undefined) return seen.set(pair, row);
+    if (values[row] !== values[earlier]) throw text.error(others[row].line,
+      `pair (${i + base}, ${j + base}) has another value on line ${others[earlier].line}`);
+  });
+  return { n, whole, rows: bits.map(([i, j], row) => ({ i: Number(i), j: Number(j), value: Number(values[row]),
+    stated: values[row], line: others[row].line })).filter((_, row) => once[row]) };
 }
 
 function reals(text, words) {      // whole: whether all are integers
   try {
     return { values: text.integers(words), whole: true };
   } catch (error) {
-    const wrong = words.find(({ word }) =>
-      !/^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$/.test(shown(word)));
+    const wrong = words.find(({ word }) => !DECIMAL.test(word));
     if (wrong) throw text.error(wrong.line, `${quoted(shown(wrong.word))} is not a number`);
     return { values: words.map(({ word }) => Number(word)), whole: false };
   }

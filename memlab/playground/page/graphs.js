@@ -10,9 +10,9 @@ function readDimacs(file, { base = 1 } = {}) {
     + "are c, p, e, n, d, v, x");
   if (rows.findLastIndex(row => row.words[0] === "p") !== 0)
     throw text.error(first.line, "'p edge n m' must come once, before all other lines");
-  if (first.words.length !== 4 || !["edge", "edges", "col", "clq"].includes(first.words[1]))
-    throw text.error(first.line, "the p line must be 'p edge n m' or 'p col n m'");
-  const [n, m] = counts(text, 2), beginning = letter => rows.filter(row => row.words[0] === letter);
+  const [, , n, m] = text.head("p edge n m", "p edges n m", "p col n m", "p clq n m");
+  checkVertices(text, first.line, n);
+  const beginning = letter => rows.filter(row => row.words[0] === letter);
   const vertices = beginning("n"), edges = beginning("e");
   const heavy = text.table(vertices, "n, a vertex and its weight").findIndex(([, weight]) => weight !== 1n);
   if (heavy >= 0)
@@ -22,13 +22,16 @@ function readDimacs(file, { base = 1 } = {}) {
 
 function readGset(file, { base = 1 } = {}) {
   const text = new Text(file, "#", { inline: true });
-  const [n, m] = header(text, [2], "'n m', the numbers of vertices and edges");
-  const rows = text.rows.slice(1);
+  const [n, m] = text.head("n m"), rows = text.rows.slice(1);
+  checkVertices(text, text.rows[0].line, n);
   return graphOf(text, n, edgeTable(text, rows), rows.map(({ line }) => line), BigInt(base), { m });
 }
 
 function readEdgeList(file, { base = 0, relabel = false } = {}) {
-  const text = new Text(file, "#", { inline: true, emptyAllowed: true });
+  const text = new Text(file, "#%", { inline: true, emptyAllowed: true, blank: "," });
+  const other = /^%+[ \t]*(asym|bip|MatrixMarket)\b/.exec(text.letters);
+  if (other) throw text.error(1, `${other[1]} is no edge list of an undirected graph: asym are arcs, and bip has two `
+    + "kinds of vertices with the same numbers; format='matrixmarket' reads MatrixMarket");
   const stated = [...text.letters.matchAll(new RegExp(STATED, "gm"))];
   const rows = edgeTable(text, text.rows), lines = text.rows.map(({ line }) => line);
   let n = 0n;
@@ -58,11 +61,12 @@ function readEdgeList(file, { base = 0, relabel = false } = {}) {
 
 function readMetis(file, { base = 1 } = {}) {
   const text = new Text(file, "%"), [first, ...others] = text.rows;
-  const [n, m] = header(text, [2, 3, 4], "'n m' or 'n m fmt'");
+  const [n, m] = text.head("n m", "n m fmt", "n m fmt ncon");
+  checkVertices(text, first.line, n);
   const format = first.words.length > 2 ? shown(first.words[2]) : "000";
   const code = (/^[+-]/.test(format) ? "" : "0".repeat(Math.max(0, 3 - format.length))) + format;
   if (code !== "000" && code !== "001") throw text.error(first.line, `fmt ${quoted(format)} is not supported; `
-    + "allowed are 0 and 1 (edge weights), as vertices have no weights here");
+    + "allowed are 0 and 1 (edge weights); memlab.read_graph reads others");
   const vertices = new Map();
   for (let line = first.line + 1; line <= text.lines; line++)
     if (!text.comments.has(line)) vertices.set(line, BigInt(vertices.size + base));
@@ -82,26 +86,13 @@ function readMetis(file, { base = 1 } = {}) {
   return graphOf(text, n, rows, lines, BigInt(base), { m, bothEnds: true });
 }
 
-function header(text, sizes, wanted) {
-  const { line, words } = text.rows[0];
-  if (!sizes.includes(words.length))
-    throw text.error(line, `the first line must be ${wanted}; it holds ${words.length} words`);
-  return counts(text, 0);
-}
-
-function counts(text, begin) {      // n and m, two words of the first row
-  const [n, m] = text.integers(text.part(text.rows[0], begin, begin + 2));
-  checkVertices(text, text.rows[0].line, n);
-  return [n, m];
-}
-
 function checkVertices(text, line, n, advice = "") {
   if (n < 1n || n > MOST_VERTICES) throw text.error(line,
     `the number of vertices must be an integer from 1 to ${MOST_VERTICES}, not ${n}${advice}`);
 }
 
-const edgeTable = (text, rows) =>
-  text.table(rows, "two vertices, and a weight on every line or on none", [2, 3], 0);
+const edgeTable = (text, rows) => text.table(rows, "two vertices, and a weight on every line or on none"
+  + (rows[0]?.words.length === 4 ? "; of four, weight=3 or weight=4 names the column, or weight=None none" : ""), [2, 3], 0);
 
 // The graph of rows (u, v) or (u, v, weight): edges once, u < v, sorted; weights unless all are 1.
 function graphOf(text, n, rows, lines, base, { m = null, bothEnds = false } = {}) {
@@ -123,8 +114,8 @@ function graphOf(text, n, rows, lines, base, { m = null, bothEnds = false } = {}
   rows.forEach((row, i) => {
     const number = once(row), earlier = edges.get(number);
     if (earlier === undefined) edges.set(number, i);
-    else if (weighted && rows[earlier][2] !== row[2]) throw text.error(lines[i], `edge (${row[0]}, ${row[1]}) has `
-      + `weight ${row[2]} here and ${rows[earlier][2]} on line ${lines[earlier]}`);
+    else if (weighted && rows[earlier][2] !== row[2]) throw text.error(lines[i],
+      `pair (${row[0]}, ${row[1]}) has another value on line ${lines[earlier]}`);
   });
   const listed = bothEnds ? rows.filter(([u, v]) => u < v) : rows;
   const total = weighted ? summed(listed.map(([, , weight]) => Math.abs(Number(weight)))) : 0;

@@ -3,9 +3,10 @@
 class FileError extends Error {}      // what is wrong with a file, for people
 
 const LARGEST = 2n ** 63n - 1n;
+const DECIMAL = /^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$/;
 
-class Text {      // the words outside comments, which open with a letter: of a row, or of any word
-  constructor(file, comment, { inline = false, emptyAllowed = false } = {}) {
+class Text {      // the words outside comments, which open with one of some letters: of a row, or of any word
+  constructor(file, comment, { inline = false, emptyAllowed = false, blank = " " } = {}) {
     this.file = file;
     let { letters } = file;
     if (letters.startsWith("\xef\xbb\xbf")) letters = letters.slice(3);
@@ -16,10 +17,11 @@ class Text {      // the words outside comments, which open with a letter: of a 
     this.comments = new Set();      // the lines that begin with one
     lines.forEach((text, i) => {
       const line = i + 1, words = text.match(/[^ \t\v\f]+/g) ?? [];
-      const opening = words.findIndex(word => word[0] === comment);
+      const opening = words.findIndex(word => comment.includes(word[0]));
       if (opening === 0) this.comments.add(line);
       const kept = opening === 0 || opening > 0 && inline ? words.slice(0, opening) : words;
-      if (kept.length) this.rows.push({ line, words: kept });
+      const apart = kept.flatMap(word => word.split(blank)).filter(word => word);
+      if (apart.length) this.rows.push({ line, words: apart });
     });
     if (!this.rows.length && !emptyAllowed) throw this.error(null, "the file is empty");
   }
@@ -31,10 +33,11 @@ class Text {      // the words outside comments, which open with a letter: of a 
   // the first word of a row, if it is one letter
   letter(row) { return row.words[0].length === 1 ? row.words[0] : ""; }
 
-  // words, each with its line, as BigInt
+  // words, each with its line, as BigInt; 2.0 and 1e3 are whole, too
   integers(words) {
     return words.map(({ word, line }) => {
-      const value = /^[+-]?\d{1,19}$/.test(word) ? BigInt(word) : null;
+      const whole = DECIMAL.test(word) && Number.isSafeInteger(Number(word)) ? BigInt(Number(word)) : null;
+      const value = /^[+-]?\d{1,19}$/.test(word) ? BigInt(word) : whole;
       if (value === null || value > LARGEST || value < -LARGEST)
         throw this.error(line, `${quoted(shown(word))} is not an integer; allowed are those from `
           + "-(2**63 - 1) to 2**63 - 1");
@@ -44,6 +47,17 @@ class Text {      // the words outside comments, which open with a letter: of a 
 
   // some words of a row, with their line
   part({ words, line }, begin, end) { return words.slice(begin, end).map(word => ({ word, line })); }
+
+  // the words of the first row, which must be like one of some forms; those from its n on as BigInt
+  head(...forms) {
+    const [row] = this.rows, { words } = row, alike = form => form.every((word, i) => i > 1 || word === shown(words[i]));
+    for (const form of forms.map(one => one.split(" "))) {
+      const begin = form.indexOf("n");
+      if (form.length === words.length && alike(form.slice(0, begin)))
+        return [...words.slice(0, begin), ...this.integers(this.part(row, begin))];
+    }
+    throw this.error(row.line, `the line must be ${forms.map(quoted).join(" or ")}`);
+  }
 
   // the words of rows without the first `skip`, as BigInt; every row must have the same, right number
   table(rows, wanted, sizes = [3], skip = 1) {

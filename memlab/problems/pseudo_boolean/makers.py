@@ -79,8 +79,8 @@ def max_sat(clauses, weights=None, *, n=None, **options):
                      _numbers("weights", weights), options, constrained=bool(hard.any()))
 
 
-def qubo(matrix, *, minimise=False, **options):
-    """Maximise or minimise ``x @ matrix @ x`` over bits x (QUBO).
+def qubo(matrix, *, minimise=False, offset=0, **options):
+    """Maximise or minimise ``x @ matrix @ x + offset`` over bits x (QUBO).
 
     Parameters
     ----------
@@ -90,6 +90,8 @@ def qubo(matrix, *, minimise=False, **options):
         largest i or j.
     minimise : bool
         Whether a small value is good; the fitness is then minus the value.
+    offset : float
+        A number that is added to the value.
     **options
         Further arguments of `PseudoBoolean`.
 
@@ -126,16 +128,17 @@ def qubo(matrix, *, minimise=False, **options):
     bits = np.column_stack(matrix.coords)[used]
     pairs = bits[:, 0] != bits[:, 1]
     members = bits[np.column_stack((np.ones(len(bits), bool), pairs))]
-    return _weighted(matrix.shape[0], Rows(members, 1 + pairs), pairs,
-                     lambda is_pair: [0, 0, 0, 1] if is_pair else [0, 1],
-                     _numbers("matrix", matrix.data[used]) * sign, options, unit=sign)
+    return _weighted(matrix.shape[0], Rows(members, 1 + pairs), pairs + 0,
+                     [[0, 1], [0, 0, 0, 1], [1, 1]].__getitem__,
+                     _numbers("matrix", matrix.data[used]) * sign, options,
+                     sign * checks.real("offset", offset), unit=sign)
 
 
-def ising(n, edges, couplings=None, **options):
+def ising(n, edges, couplings=None, *, fields=None, offset=0, **options):
     """Minimise the energy of an Ising spin glass.
 
     A bit x stands for the spin s = 1 - 2 x. The energy, which `PseudoBoolean.value` returns, is
-    minus the sum of J s_i s_j over all edges.
+    the offset minus the sum of J s_i s_j over all edges and of h s over all spins.
 
     Parameters
     ----------
@@ -146,6 +149,10 @@ def ising(n, edges, couplings=None, **options):
         energies of D-Wave's tools and of OpenJij have the other sign: their couplings are -J.
     couplings : array_like of shape (m,), optional
         The numbers J; by default 1.
+    fields : array_like of shape (n,), optional
+        The numbers h. D-Wave's and OpenJij's are -h.
+    offset : float
+        A number that is added to the energy.
     **options
         Further arguments of `PseudoBoolean`.
 
@@ -174,8 +181,15 @@ def ising(n, edges, couplings=None, **options):
     for i, _ in flaws(pairs, 0, n - 1):
         raise ValueError(f"edges[{i}] = {tuple(pairs[i].tolist())} must be two different spins "
                          f"of 0 to {n - 1}")
-    return _weighted(n, edges, np.zeros(len(couplings), int), lambda code: [1, -1, -1, 1],
-                     _numbers("couplings", couplings), options, unit=-1)
+    if fields is not None:
+        fields = checks.ordered("fields", fields)
+        if np.shape(fields) != (n,):
+            raise ValueError(f"fields must be {n} numbers, one for each spin")
+        edges = Rows(np.append(pairs, np.arange(n)), np.append(edges.sizes, np.ones(n, int)))
+        couplings = np.append(couplings, fields)
+    return _weighted(n, edges, 2 - edges.sizes, [[1, -1, -1, 1], [1, -1], [1, 1]].__getitem__,
+                     _numbers("couplings", couplings), options, -checks.real("offset", offset),
+                     unit=-1)
 
 
 def nk(n, k, *, neighbours="random", seed=0, **options):
@@ -303,13 +317,17 @@ def _numbers(name, values):
     return values.astype(kind)
 
 
-def _weighted(n, subsets, codes, pattern, weights, options, **own):
-    """Make a sum of functions, each a pattern, told by a code, times a weight.
+def _weighted(n, subsets, codes, pattern, weights, options, offset=0, **own):
+    """Make a sum of functions, each a pattern, told by a code, times a weight; and of an offset.
 
-    Functions of the same code and weight share a table. `own` are options that nobody may give.
+    Functions of the same code and weight share a table; the offset, that of bit 0 and code 2.
+    `own` are options that nobody may give.
     """
     for name in options.keys() & own.keys():
         raise TypeError(f"{name} must not be given: it follows from the other arguments")
+    if offset:
+        subsets = Rows(np.append(subsets.values, 0), np.append(subsets.sizes, 1))
+        codes, weights = np.append(codes, 2), np.append(weights, offset)
     weights, weight = np.unique(weights, return_inverse=True)
     codes, code = np.unique(codes, return_inverse=True)
     tables, first, which = np.unique(code * len(weights) + weight, return_index=True,

@@ -1,16 +1,20 @@
-"""Read problems from files: DIMACS CNF and WCNF, QUBO, spin glasses, and a form of our own."""
+"""Problems in files: DIMACS CNF and WCNF, QUBO, spin glasses, and a form of our own."""
 
+import io
 import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from scipy import sparse
 
-from ...graphs.formats import read_file
-from ...graphs.text import FormatError, Text, named_after
+from ...graphs import adjacency
+from ...graphs.formats import read_file, write_file
+from ...graphs.readers import once
+from ...graphs.text import FormatError, Text, named_after, told
 from ...support import checks
-from ...support.files import read_arrays
-from . import MOST_BITS, PseudoBoolean, Rows
+from ...support.files import content, read_arrays
+from . import MOST_BITS, PseudoBoolean, Rows, writers
 from .makers import ising, max_sat, qubo
 
 _MOST_BITS = 2**31 - 1      # of a problem
@@ -27,22 +31,29 @@ def read_problem(path, format=None, **options):
 
         - ``.cnf``, ``.wcnf``: DIMACS, ``p cnf n m`` or ``p wcnf n m top``, or without such a line,
           as in the MaxSAT Evaluations since 2022, where ``h`` marks a hard clause;
-        - ``.qubo``, ``.sparse``: qbsolv's ``p qubo 0 n nodes couplers``, which counts from 0, or
-          Biq Mac's ``n m`` and entries ``i j q`` of a symmetric matrix, which count from 1 and
-          of which those off the diagonal count twice; both are minimised unless
-          ``minimise=False`` says otherwise, as Beasley's files need;
+        - ``.qubo``, ``.sparse``, ``.qs``: qbsolv's ``p qubo 0 n nodes couplers``, which counts from
+          0, or Biq Mac's ``n m`` and entries ``i j q`` of a symmetric matrix, which count from 1
+          and of which those off the diagonal count twice; a comment ``# ObjectiveOffset 7``, of
+          QOBLIB, is added to the value; all are minimised unless ``minimise=False`` says otherwise;
+        - ``.bqp``: OR-Library's number of problems, and each as Biq Mac's, but maximised;
         - ``.sg``: a spin glass, ``n m`` and couplings ``i j J``, which count from 1;
         - ``.npz``: what `PseudoBoolean.to_arrays` returns.
-    format : {"cnf", "qubo", "ising", "npz"}, optional
-        The format, if the suffix does not tell it.
+
+        Behind any of these ``.gz .xz .bz2`` may follow. CNF, WCNF, qbsolv's and OR-Library's files
+        with another suffix, or none, are recognised by their content.
+    format : {"cnf", "wcnf", "qubo", "biqmac", "bqp", "ising", "npz"}, optional
+        The format, if neither tells it. The first two mean the same here, and so do the next two.
     **options
         Those of the functions that make such a problem. For QUBO and spin glasses also ``base``, 0
-        or 1: the number of the first bit in the file.
+        or 1: the number of the first bit in the file. For OR-Library's files also ``number``: which
+        problem, counted from 1. For spin glasses also ``loops``, "field" or "constant": whether
+        ``i i J`` stands for a field, -J s, or for -J, since s s is 1.
 
     Returns
     -------
     PseudoBoolean
-        Named after the file, without folder and suffix, if it holds no name.
+        Named after the file, without folder and suffix, if it holds no name. A pair that is listed
+        twice is merged with a note if both values are equal, and refused if not.
 
     Raises
     ------
@@ -71,12 +82,53 @@ def read_problem(path, format=None, **options):
     return problem
 
 
+def write_problem(problem, path, format=None):
+    """Write a problem to a file, which replaces an existing one.
+
+    Read again, it has the same value for every solution.
+
+    Parameters
+    ----------
+    problem : PseudoBoolean
+        The problem.
+    path : str or path-like
+        The format follows from the suffix, as for `read_problem`: ``.cnf``, ``.wcnf``, ``.qubo``
+        or ``.npz``. Behind any of these ``.gz .xz .bz2`` may follow.
+    format : {"cnf", "wcnf", "qubo", "npz"}, optional
+        The format, if the suffix does not tell it.
+
+    Raises
+    ------
+    TypeError
+        If `problem` is no PseudoBoolean.
+    ValueError
+        If the format is unknown, or cannot hold the problem: npz holds any.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import memlab as ml
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_problem(ml.problems.max_sat([[1, 2], [-1]]), f"{folder}/two.cnf")
+    ...     print(Path(folder, "two.cnf").read_text())
+    p cnf 2 2
+    1 2 0
+    -1 0
+    """
+    checks.instance("problem", problem, PseudoBoolean)
+    write_file(problem, Path(path), format,
+               {name: row for name, row in FORMATS.items() if row[2]})
+
+
 def _read_cnf(path, **options):
     text = Text(path, b"c")
     letters, numbers = text.letters(), np.zeros(len(text.line), np.int64)
     first, n, m, top = 0, _MOST_BITS, None, np.inf
     if letters[0] == ord("p"):
-        first, (n, m, top) = text.row_size[0], _problem_line(text)
+        _, kind, n, m, *top = text.head("p cnf n m", "p wcnf n m", "p wcnf n m top")
+        first, top = text.row_size[0], 0 if kind == "cnf" else [*top, np.inf][0]
+        if kind == "wcnf" and top < 1:
+            raise text.fault(0, f"top, {top}, must be at least 1")
     end = [*text.row_first[letters == ord("%")], len(numbers)][0]      # SATLIB's files end so
     marks = text.row_first[letters == ord("h")] if m is None else []
     words = np.setdiff1d(np.arange(first, end), marks)
@@ -102,87 +154,92 @@ def _read_cnf(path, **options):
     for i in Rows(np.abs(clauses.values), sizes).repeating():
         raise text.error(lines[i], "a clause must not repeat a variable")
     if m not in (None, len(sizes)):
-        raise text.error(text.row_line[0], f"the p line says {m} clauses, but there are "
-                         f"{len(sizes)}")
+        raise text.fault(0, f"the p line says {m} clauses, but there are {len(sizes)}")
     return max_sat(clauses, weights, n=None if m is None else n, **options)
-
-
-def _problem_line(text):
-    """Return n, m, and the least weight of a hard clause, or 0 if clauses have no weights."""
-    words = [text.word(i) for i in range(min(2, text.row_size[0]))]
-    if (*words, text.row_size[0]) not in (("p", "cnf", 4), ("p", "wcnf", 4), ("p", "wcnf", 5)):
-        raise text.error(text.row_line[0], "the p line must be 'p cnf n m' or 'p wcnf n m top'")
-    n, m, *top = text.integers(np.arange(2, text.row_size[0])).tolist()
-    if min(top, default=1) < 1:
-        raise text.error(text.row_line[0], f"top, {top[0]}, must be at least 1")
-    return n, m, 0 if "cnf" in words else [*top, np.inf][0]
 
 
 def _read_qubo(path, minimise=True, base=None, **options):
     text = Text(path, b"c")
     if text.letters()[0] == ord("p"):
-        n, i, j, values = _entries(text, "p qubo 0 n nodes couplers", base)
-    else:
-        n, i, j, values = _entries(Text(path, b"#", inline=True), "n m", base)
-        apart = i != j      # entries of a symmetric matrix, which are there twice
-        values = np.concatenate((values, values[apart]))
-        i, j = np.concatenate((i, j[apart])), np.concatenate((j, i[apart]))
-    matrix = sparse.coo_array((values, (i, j)), shape=(n, n))
-    return qubo(matrix, minimise=minimise, **options)
+        n, bits, values, _ = _entries(text, "p qubo 0 n nodes couplers", base)
+        return qubo(sparse.coo_array((values, bits), shape=(n, n)), minimise=minimise, **options)
+    text = Text(path, b"#", inline=True)
+    for offset in re.findall(rb"^#[ \t]*ObjectiveOffset[ \t]+(\S+)", text.data, re.MULTILINE):
+        options["offset"] = float(offset)
+    return _symmetric(text, base, 0, minimise=minimise, **options)
 
 
-def _read_ising(path, base=None, **options):
-    n, i, j, couplings = _entries(Text(path, b"#", inline=True), "n m", base)
-    return ising(n, np.column_stack((i, j)), couplings, **options)
+def _symmetric(text, base, row, more=False, **options):
+    """Return the problem of a symmetric matrix, whose entries off the diagonal are there twice."""
+    n, (i, j), values, _ = _entries(text, "n m", base, row, more)
+    apart = i != j
+    places = np.concatenate((i, j[apart])), np.concatenate((j, i[apart]))
+    values = np.concatenate((values, values[apart]))
+    return qubo(sparse.coo_array((values, places), shape=(n, n)), **options)
 
 
-def _entries(text, header, base):
-    """Return n, two numbers of bits, counted from 0, and a value for every row behind the first.
+def _read_bqp(path, minimise=False, base=None, number=None, **options):
+    text = Text(path, b"#", inline=True)
+    count, row = int(text.integers(np.array([0]))[0]), 1
+    if not 0 < (number or count == 1) <= count:
+        raise text.error(1, f"the file holds {count} problems; number=1 to {count} says which")
+    for _ in range((number or 1) - 1):
+        row = min(row + 1 + max(0, text.head("n m", row=row)[1]), len(text.row_line))
+    named = {"instance_name": f"{named_after(path)}-{number}"} if number else {}
+    return _symmetric(text, base, row, (number or 1) < count, minimise=minimise, **named | options)
 
-    The first row is like the `header`, which ends with n and the numbers of the other rows. Bits
-    are counted from `base`, by default 0 if the header begins with a p, and otherwise 1.
+
+def _read_ising(path, base=None, loops=None, **options):
+    text = Text(path, b"#", inline=True)
+    n, bits, couplings, rows = _entries(text, "n m", base)
+    loop = bits[0] == bits[1]
+    checks.choice("loops", loops or "field", ("field", "constant"))
+    for row in rows[loop][:1] if loops is None else []:
+        raise text.fault(row, 'a coupling must join two different spins; loops="field" or '
+                         'loops="constant" says what one to itself means')
+    if loops == "field":
+        options["fields"] = np.bincount(bits[0][loop], couplings[loop], n)
+    elif loops:
+        options["offset"] = -couplings[loop].sum()
+    edges = Rows(bits.T[~loop].ravel(), np.full(np.count_nonzero(~loop), 2))
+    return ising(n, edges, couplings[~loop], **options)
+
+
+def _entries(text, form, base, begin=0, more=False):
+    """Return n, two numbers of bits, counted from 0, a value, and the row, for every row of them.
+
+    The row `begin` has a `form`, which ends with n and the numbers of the other rows. `more` may
+    follow. Bits are counted from `base`, by default 0 if the form begins with a p, and otherwise 1.
     """
-    words = header.split()
     base = checks.optional("base", base, minimum=0, maximum=1)
-    base = int(words[0] == "n") if base is None else base
-    if text.row_size[0] != len(words):
-        raise text.error(text.row_line[0], f"the first line must be {header!r}")
-    n, *numbers = text.integers(np.arange(words.index("n"), len(words))).tolist()
-    rows = len(text.row_line) - 1
-    if sum(numbers) != rows or not rows:
-        raise text.error(text.row_line[0], f"the first line must say how many follow, at least 1: "
-                         f"it says {sum(numbers)}, and {rows} do")
-    for row in np.flatnonzero(text.row_size[1:] != 3)[:1] + 1:
-        raise text.error(text.row_line[row], "the line must be two numbers of bits and a value, "
-                         f"not {text.row_size[row]} words")
-    first = text.row_first[1:]
-    bits = text.integers(first[:, None] + np.arange(2)) - base
-    for row in np.flatnonzero(((bits < 0) | (bits >= n)).any(axis=1))[:1]:
-        raise text.error(text.row_line[row + 1], f"bits must be {base} to {n - 1 + base}")
-    return n, *bits.T, _reals(text, first + 2)
-
-
-def _reals(text, words):
-    """Return words as integers if all are, and otherwise as floats."""
-    try:
-        return text.integers(words)
-    except FormatError:
-        values = [text.word(i) for i in words]
-    for i, value in enumerate(values):
-        if not re.fullmatch(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?", value):
-            raise text.error(text.line[words[i]], f"{value!r} is not a number")
-    return np.array(values, float)
+    base = int(form[0] == "n") if base is None else base
+    n, *numbers = text.head(form, row=begin)[form.split().index("n"):]
+    rows = np.arange(begin + 1, len(text.row_line))[:sum(numbers) if more else None]
+    if sum(numbers) != len(rows) or not len(rows):
+        raise text.fault(begin, "the line must say how many follow, at least 1: it says "
+                         f"{sum(numbers)}, and {len(rows)} do")
+    words, lines = text.table(rows, "two numbers of bits and a value", (3,)), text.row_line[rows]
+    bits = text.integers(words[:, :2])
+    for line in lines[((bits < base) | (bits >= n + base)).any(axis=1)][:1]:
+        raise text.error(line, f"bits must be {base} to {n - 1 + base}")
+    values = text.integers(words[:, 2], fractions=True)
+    kept = once(text, n, bits, values, lines)
+    if len(kept) < len(rows):
+        adjacency.note(f"{text.path}: merged {len(rows) - len(kept)} entries that are listed twice")
+    return n, bits[kept].T - base, values[kept], rows[kept]
 
 
 def _read_npz(path, **options):
-    with path.open("rb") as file:
-        try:
-            given = {name: np.array(value) for name, value in options.items()}
-            return PseudoBoolean.from_arrays(read_arrays(file) | given)
-        except Exception as error:
-            raise FormatError(path, None, f"not an npz file of a problem: {error}") from None
+    given = {name: np.array(value) for name, value in options.items()}
+    return PseudoBoolean.from_arrays(read_arrays(io.BytesIO(content(path))) | given)
 
 
-# by format: its suffixes, and the reader
-FORMATS = {"cnf": (".cnf .wcnf", _read_cnf), "qubo": (".qubo .sparse", _read_qubo),
-           "ising": (".sg", _read_ising), "npz": (".npz", _read_npz)}
+# by format: its suffixes, the reader, the writer, and what is in each such file, if it is known
+FORMATS = {"cnf": (".cnf", _read_cnf, writers.write_cnf, rb"^p cnf "),
+           "wcnf": (".wcnf", _read_cnf, partial(writers.write_cnf, weighted=True), rb"^p wcnf "),
+           "qubo": (".qubo", _read_qubo, writers.write_qubo, rb"^p qubo "),
+           "biqmac": (".sparse .qs", _read_qubo, None, rb"^# ObjectiveOffset "),
+           "bqp": (".bqp", _read_bqp, None, rb"\A\s*\d+\s*\n\s*\d+[ \t]+\d+\s*\n"),
+           "ising": (".sg", _read_ising, None, rb"(?!)"),
+           "npz": (".npz", told(_read_npz, "not an npz file of a problem: "), writers.write_npz,
+                   rb"\APK")}
