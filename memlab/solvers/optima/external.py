@@ -13,11 +13,11 @@ References
    at scale. Journal of Heuristics 23(4), 2017.
 """
 
-import importlib
 import math
 
 import numpy as np
 
+from ...support.extras import need
 from . import program
 
 # for each method: the solver's name, the module to import, and memlab's extra that installs it
@@ -44,11 +44,7 @@ def solve(tally, method, seed):
         own, for a model that is larger than its licence allows.
     """
     name, module, extra = EXTRAS[method]
-    try:        # here and not at the top, so that the module can be imported without the solver
-        library = importlib.import_module(module)
-    except ImportError as error:
-        raise ImportError(f"method {method!r} needs {name}: pip install {module.split('.')[0]}, or "
-                          f"memlab[{extra}]") from error
+    library = need(f"method {method!r}", module, extra)
     call = {"cpsat": _cpsat, "gurobi": _gurobi, "kamis": _kamis}[method]
     solution, bound = call(library, tally.problem, tally.left(), int(seed.generate_state(1)[0]))
     tally.limit(bound + 1e-6, name)
