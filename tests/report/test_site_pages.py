@@ -29,7 +29,8 @@ every = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("path", shortened(PAGES, PAGES[:2]), ids=lambda path: path.stem)
 def test_the_examples_of_a_page_run(path, tmp_path, monkeypatch):
     text = path.read_text("utf-8")
-    for library in ("pymoo", "deap", "nevergrad") * (path.stem == "libraries"):
+    needed = "pymoo deap nevergrad pygad inspyred ioh".split()
+    for library in needed * (path.stem == "libraries"):
         pytest.importorskip(library)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
