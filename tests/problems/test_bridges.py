@@ -1,6 +1,7 @@
 """Objects of other packages come in whole, go out whole, or are refused."""
 
 import itertools
+import pickle
 
 import numpy as np
 import pytest
@@ -131,6 +132,16 @@ def test_problems_become_models_of_dimod_with_their_values_as_energies():
         for x in rng.integers(0, 2, (3, problem.n)):
             energy = -np.sign(problem.unit) * problem.value(x)
             assert model.energy(dict(enumerate(x.tolist()))) == energy == again.value(x)
+
+
+def test_runs_on_models_are_saved_and_problems_pickled(tmp_path):
+    model = package("dimod").BinaryQuadraticModel({"a": 1.0}, {("a", "b"): -2.0}, 0.0, "SPIN")
+    problem = bridges.from_bqm(model)
+    evolution = ml.Evolution(problem, "lamarckian", mu=2, lambda_=2, budget=20)
+    evolution.step()
+    evolution.save(tmp_path / "run")
+    assert ml.Evolution.load(tmp_path / "run").run().best_value == evolution.run().best_value == -3
+    assert pickle.loads(pickle.dumps(problem)).names_of([0, 1]) == ["b"]
 
 
 def test_models_do_not_follow_changes():

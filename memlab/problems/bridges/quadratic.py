@@ -1,28 +1,12 @@
 """Binary quadratic models of dimod."""
 
+import functools
+
 import numpy as np
 
 from ...support import checks
 from ...support.extras import need
 from ..pseudo_boolean import PseudoBoolean, Rows
-
-
-class QuadraticModel(PseudoBoolean):
-    """A binary quadratic model as a problem, whose bits have the names of its variables.
-
-    `from_bqm` makes it. A run that was saved, and loaded again, has a `PseudoBoolean` without these
-    names.
-
-    Attributes
-    ----------
-    model : dimod.BinaryQuadraticModel
-        A copy of the model, exactly as it was given.
-    """
-
-    def names_of(self, x):
-        """Return the names of the variables whose bits are 1: list."""
-        names = [*self.model.variables]
-        return [names[i] for i in np.flatnonzero(self.check(x)).tolist()]
 
 
 def from_bqm(bqm):
@@ -37,9 +21,11 @@ def from_bqm(bqm):
 
     Returns
     -------
-    QuadraticModel
-        A `PseudoBoolean`. Its value is the energy, offset included, to be minimised; energies with
-        fractions are rounded as it says. `to_bqm` gives the model back exactly.
+    PseudoBoolean
+        Its value is the energy, offset included, to be minimised; energies with fractions are
+        rounded as `PseudoBoolean` says. `names_of` returns the names of the variables that are 1.
+        The attribute ``model`` is a copy of the model, exactly as it was given. A run that is saved
+        and loaded again has a problem without these two.
 
     Raises
     ------
@@ -67,9 +53,14 @@ def from_bqm(bqm):
                    np.repeat([1, 2], [1 + len(names), len(biases)]))
     energies = np.concatenate(([offset] * 2, np.outer(linear, values).ravel(),
                                np.outer(biases, products).ravel())).astype(float)
-    made = QuadraticModel(len(names), subsets, Rows(-energies, 1 << subsets.sizes), unit=-1.0)
-    made.model = bqm.copy()
+    made = PseudoBoolean(len(names), subsets, Rows(-energies, 1 << subsets.sizes), unit=-1.0)
+    made.model, made.names_of = bqm.copy(), functools.partial(_names_of, names)
     return made
+
+
+def _names_of(names, x):
+    """Return the names of the bits that are 1: list."""
+    return [names[i] for i in np.flatnonzero(checks.bits("x", x, (len(names),))).tolist()]
 
 
 def to_bqm(problem):
@@ -101,9 +92,9 @@ def to_bqm(problem):
     2.0
     """
     dimod = need("to_bqm", "dimod", "bridges")
-    if isinstance(problem, QuadraticModel):
-        return problem.model.copy()
     subsets, tables = checks.instance("problem", problem, PseudoBoolean).subsets, problem.tables
+    if hasattr(problem, "model"):
+        return problem.model.copy()
     if subsets.sizes.max() > 2:
         raise ValueError("problem must have functions of at most 2 bits, but one has "
                          f"{subsets.sizes.max()}")

@@ -133,6 +133,11 @@ def by_tournaments(fitness, rng):
     return drawn[np.arange(6), fitness[drawn].argmax(axis=1)]
 
 
+def likeness(a, b):
+    """The smaller p-value of the normal test of the means and of Kolmogorov's and Smirnov's."""
+    return min(stats.ttest_ind(a, b, equal_var=False).pvalue, stats.ks_2samp(a, b).pvalue)
+
+
 # the method, its settings, evaluations of a run, and the same algorithm by the expected flips
 ALIKE = {
     "pymoo": ("pymoo_ga", {"mu": 1, "lambda_": 10}, 401, lambda flips: plus(
@@ -152,8 +157,8 @@ ALIKE = {
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ALIKE)
 def test_libraries_are_the_same_in_distribution_and_ten_per_cent_are_seen(case):
-    """1,000 runs each: best values and mean values of all that was evaluated, by the normal test of
-    the means and that of Kolmogorov and Smirnov. Of a correct program, one in 2,500 fails.
+    """Best values, and mean values of all that was evaluated, of 1,000 runs each, in four tests. Of
+    correct programs, one in 2,500 fails.
     """
     name, given, budget, same = ALIKE[case]
     settings(name)
@@ -162,7 +167,4 @@ def test_libraries_are_the_same_in_distribution_and_ten_per_cent_are_seen(case):
     runs = [[run(budget, seed) for seed in range(1_000)]
             for run in (theirs(algorithm, **given), same(1.0), same(1.1))]
     found, right, wrong = np.array(runs).transpose(0, 2, 1)
-    for a, b in zip(found, right, strict=True):
-        assert stats.ttest_ind(a, b, equal_var=False).pvalue > ERROR_RATE
-        assert stats.ks_2samp(a, b).pvalue > ERROR_RATE
-    assert stats.ttest_ind(found[1], wrong[1], equal_var=False).pvalue < ERROR_RATE
+    assert min(map(likeness, found, right)) > ERROR_RATE > likeness(found[1], wrong[1])
