@@ -5,11 +5,14 @@ A test that fails after an update has found that a program now does something el
 """
 
 import ast
+import copy
 import csv
 import random
 import re
 import tomllib
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import networkx as nx
 import numba
@@ -109,15 +112,21 @@ def test_deap_crossed_individuals_keep_their_fitness():
     assert [*children] == pair == [[2.0], [1.0]] and children[0].fitness.values == (1.0,)
 
 
-def test_deap_easimple_evaluates_a_part():
-    from functools import partial
-    from types import SimpleNamespace
+@pytest.fixture
+def seeded():
+    """Python's global generator, which DEAP uses, begins anew."""
+    state = random.getstate()
+    random.seed(1)
+    yield
+    random.setstate(state)
 
+
+def test_deap_easimple_evaluates_a_part(seeded):
     tools, population = package("deap.tools"), individuals(1.0, *range(10))
     seen = []
     box = SimpleNamespace(
         evaluate=lambda x: (seen.append(x), (sum(x),))[1], mate=partial(tools.cxUniform, indpb=0.5),
-        mutate=partial(tools.mutFlipBit, indpb=0.5), map=map, clone=__import__("copy").deepcopy,
+        mutate=partial(tools.mutFlipBit, indpb=0.5), map=map, clone=copy.deepcopy,
         select=partial(tools.selTournament, tournsize=2))
     package("deap.algorithms").eaSimple(population, box, 0.5, 0.2, 10, verbose=False)
     assert 40 < len(seen) < 80

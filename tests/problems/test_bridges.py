@@ -2,6 +2,7 @@
 
 import itertools
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -314,6 +315,6 @@ def test_graphs_that_memlab_cannot_hold_are_refused(to, back):
     ("from_ioh", "ioh", "bridges"), ("to_bqm", "dimod", "bridges"),
     ("from_wcnf", "pysat.formula", "sat"), ("from_networkit", "networkit", "bridges")])
 def test_a_missing_package_is_named(monkeypatch, function, module, extra):
-    monkeypatch.setitem(__import__("sys").modules, module, None)
+    monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(ImportError, match=rf"{function} needs .*: pip install .*\[{extra}\]"):
         getattr(bridges, function)(None)

@@ -1,5 +1,8 @@
 """Algorithms of other libraries are what their names say, and keep their budgets."""
 
+import pkgutil
+import sys
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -59,7 +62,7 @@ def test_populations_that_a_library_cannot_cross_are_refused(name, mu, message):
 
 
 def test_a_missing_library_is_named(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "deap", None)
+    monkeypatch.setitem(sys.modules, "deap", None)
     with pytest.raises(ImportError, match=r"needs deap: pip install deap, or memlab\[libraries\]"):
         solve(Method("deap_mu_plus_lambda"), 30)
 
@@ -162,8 +165,7 @@ def test_libraries_are_the_same_in_distribution_and_ten_per_cent_are_seen(case):
     """
     name, given, budget, same = ALIKE[case]
     settings(name)
-    algorithm = getattr(__import__(f"memlab.solvers.rivals.{name.partition('_')[0]}",
-                                   fromlist=[name]), name)
+    algorithm = pkgutil.resolve_name(METHODS[name].function)
     runs = [[run(budget, seed) for seed in range(1_000)]
             for run in (theirs(algorithm, **given), same(1.0), same(1.1))]
     found, right, wrong = np.array(runs).transpose(0, 2, 1)
