@@ -6,9 +6,10 @@ import numpy as np
 
 from ..study import batches, costs, methods
 from ..study.execute import compile_kernels
+from ..study.manifests import StoreError
 from ..study.progress import duration
 from ..study.provenance import cores
-from ..study.store import Store, StoreError
+from ..study.store import Store
 from ..study.worker import compute_run
 from ..support.pool import Pool
 
@@ -92,9 +93,7 @@ def finished(plans, out):
     found = {}
     for part, plan in plans.items():
         with contextlib.suppress(FileNotFoundError, StoreError):
-            store = Store.load(out / part, complete=False)
-            if store.plan == plan:
-                found[part] = store.finished()
+            found[part] = Store.load(out / part, complete=False).asked(plan).finished()
     return found
 
 

@@ -16,10 +16,11 @@ from ..evolution.configuration import Configuration
 from ..support.checks import instance, integer
 from ..support.pool import Pool
 from . import batches, costs, methods, own, provenance
+from .manifests import StoreError
 from .plan import Plan
 from .progress import Progress
 from .shards import SCALARS, tables_of
-from .store import Store, StoreError
+from .store import Store
 from .worker import compute_run, do_batch, try_out
 
 _WORTH_A_POOL = 4.0      # expected seconds of a plan from which a pool pays off; it starts in 2
@@ -55,7 +56,8 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     plan : Plan
         The plan.
     store : str, path-like or Store
-        A folder. It is created if it does not exist, and continued if it holds the same plan.
+        A folder, created if it does not exist. Whatever it has of the plan's runs is not computed
+        again, even if they were computed for another plan.
     executor : concurrent.futures.Executor, optional
         Any object with its ``submit``, such as a Dask client's ``get_executor(pure=False)``. By
         default a pool of processes is started, or none if the work is too small for it and no

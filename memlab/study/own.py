@@ -237,6 +237,10 @@ class Drawn(Specification, Source):
         drawn = {f"graph_{name}": value for name, value in self.options}
         return super().columns(index, seed) | drawn
 
+    def made_of(self, index):
+        """Return the fingerprints of the function's files: tuple."""
+        return tuple(self.files)
+
     def to_dict(self):
         """The source as plain data."""
         return {"drawn": asdict(self)}

@@ -228,6 +228,26 @@ class Plan(checks.Checked):
                                self.budget, self.target, self.seed, seeds[repetition],
                                graph < self.traced_graphs, self.folder, self.solutions)
 
+    def shared(self, other):
+        """Return which runs of another plan are runs of this one, too.
+
+        Parameters
+        ----------
+        other : Plan
+            The other plan. Its runs serve if they keep what those of this one are to keep.
+
+        Returns
+        -------
+        dict of list of Task
+            By the numbers of runs of the other plan: tasks of this one, which may be several.
+        """
+        ours = {}
+        for task in self.tasks():
+            ours.setdefault(task.key, []).append(task)
+        return {their.run: [our for our in ours[their.key] if their.traced >= our.traced
+                            and their.solutions >= our.solutions]
+                for their in other.tasks() if their.key in ours}
+
     def on_a_graph(self, block):
         """Return all runs of a block on one graph.
 

@@ -75,6 +75,13 @@ class Source(Checked):
         """
         return self.label, self.split, index
 
+    def made_of(self, index):
+        """Return what a graph is made of besides its key and the seed of the plan: tuple.
+
+        Wherever the graph stands in whatever source, results on it are the same then.
+        """
+        return ()
+
     def graph(self, index, seed, folder=""):
         """Make a graph.
 
@@ -265,6 +272,10 @@ class Files(Source):
     def key(self, index):
         """Return the name of a graph, which identifies it."""
         return "files", "", self.graph_name(index, None)
+
+    def made_of(self, index):
+        """Return the fingerprint of a graph's file, and how it is read: tuple."""
+        return self.files[index][1], self.complement, self.reading, self.holds
 
     def graph(self, index, seed, folder=""):
         """Read a graph, and raise a ValueError if the file has changed."""
