@@ -29,11 +29,11 @@ from ..support.names import takes_old_names
 from .configuration import INITIALS, Configuration
 from .plain import PlainEvolution
 from .run import Run, trace_columns
-from .saving import read_run, write_run
+from .saving import Continued, read_run
 from .state import make_state, with_larger_table
 
 
-class Evolution:
+class Evolution(Continued):
     """A run of the (mu+lambda) EA that can be advanced step by step.
 
     Parameters
@@ -334,37 +334,6 @@ class Evolution:
         """The parents' fitness, in the same order: ndarray of int64, shape (mu,); a copy."""
         return self.state.population.fitness[self.state.parents]
 
-    def save(self, path):
-        """Write the whole state to a file (.npz), from which `load` continues the same run.
-
-        If Ctrl-C has struck amid a generation, as it can amid a large one, it is finished first.
-
-        Parameters
-        ----------
-        path : str or path-like
-            An existing file is replaced once the new one is complete.
-
-        Raises
-        ------
-        TypeError
-            If the problem is a `CustomProblem`: its functions are code, which the file cannot hold.
-
-        Examples
-        --------
-        >>> import tempfile
-        >>> from memlab import DeceptiveLeadingBlocks
-        >>> e = Evolution(DeceptiveLeadingBlocks(n=12, k=3), "lamarckian", mu=5, lambda_=5,
-        ...               budget=100)
-        >>> e.step(3)
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     e.save(f"{folder}/run.npz")
-        ...     Evolution.load(f"{folder}/run.npz").run().best_fitness == e.run().best_fitness
-        True
-        """
-        if self.state.ledger.born[0]:
-            self.step()
-        write_run(path, self)
-
     @classmethod
     def load(cls, path, problem=None, *, executor=None, callback=None):
         """Load a run that `save` wrote.
@@ -373,8 +342,9 @@ class Evolution:
         ----------
         path : str or path-like
             The file.
-        problem : FunctionProblem, optional
-            Required for the run of one, and not allowed for others: files do not hold functions.
+        problem : Problem, optional
+            The same as that of the run. Required for a `FunctionProblem` and a `CustomProblem`,
+            since files do not hold functions.
         executor, callback
             As for a new run.
 
@@ -388,13 +358,15 @@ class Evolution:
         OSError
             If the file cannot be opened.
         ValueError
-            If the file is not a complete run saved by this version of memlab, or there is not
-            enough memory for it.
+            If the file is not a complete run saved by this version of memlab, or its best solution
+            has another value in the given problem, or there is not enough memory for it.
         """
-        if problem is not None:
+        if isinstance(problem, FunctionProblem):
             return PlainEvolution.load(path, problem, executor, callback)
+        if problem is not None:
+            checks.instance("problem", problem, Problem)
         self = cls.__new__(cls)
         self._callback = callback
         self.problem, self.configuration, self.budget, self.target, self.state, self.seconds = (
-            read_run(path))
+            read_run(path, problem))
         return self

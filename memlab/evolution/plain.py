@@ -6,7 +6,6 @@ engine of machine code does (`memlab.evolution.evolution`), which is tested agai
 
 import hashlib
 import itertools
-import json
 import math
 import time
 from dataclasses import fields
@@ -14,14 +13,13 @@ from functools import partial
 
 import numpy as np
 
-from ..problems.function import FunctionProblem
-from ..problems.function.life import Life, fitness_of, live, lives
+from ..problems.function.life import fitness_of, live, lives
 from ..problems.spaces.space import frozen
 from ..support import checks
 from ..support.progress import timed_line
 from .configuration import LARGEST_BUDGET, Configuration
+from .plain_saving import PlainContinued
 from .run import Run
-from .saving import sealed_arrays, write_arrays
 
 _SETTINGS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability", "ties", "initial",
              "learning_probability", "learning_depth", "inherits", "count")
@@ -29,12 +27,9 @@ _COLUMNS = ("evaluations", "calls", "best_fitness", "mean_fitness", "diversity",
             "local_search_steps", "value", "fitness_unit")
 _LONG = 256     # bytes of a solution, from which on a digest tells it from others
 _PAIRS = 5      # of genomes, from which diversity is estimated
-_FORMAT = "memlab plain run 1"      # raise it if a saved run would continue differently
-_COUNTS = ("budget", "target", "seconds", "generation", "evaluations", "calls",
-           "local_search_steps")
 
 
-class PlainEvolution:
+class PlainEvolution(PlainContinued):
     """A run on a `FunctionProblem` that can be advanced step by step, as `memlab.Evolution` can.
 
     Parameters
@@ -95,6 +90,7 @@ class PlainEvolution:
         self._rows = [] if checks.flag("trace", trace) else None
         self.generation = self.evaluations = self.calls = self.local_search_steps = 0
         self.seconds, self._best, self._champion, self._met = 0.0, None, None, set()
+        self._before = None
         self._advance(partial(self._initialise, given))
 
     def _join(self, executor, callback):
@@ -139,6 +135,7 @@ class PlainEvolution:
     def _generation(self):
         """One iteration of the algorithm's loop."""
         rng, parents, lambda_ = self._rng, self._parents, self.configuration.lambda_
+        random = rng.bit_generator.state
         # Randomly sample x1, x2 from P. With probability r_c: y = Mutate(Crossover(x1, x2)), else
         # y = Mutate(x1)
         first, second = rng.integers(len(parents), size=(2, lambda_)).tolist()
@@ -148,6 +145,8 @@ class PlainEvolution:
         # y_LS = LocalSearch(y), f_y = f(y_LS); in Darwinian evolution f_y = f(y).
         # Lamarckian: y = y_LS. LB: with probability p: y = y_LS
         offspring = self._live(genomes, True)
+        if len(offspring) < lambda_ or offspring[-1].spent:      # the budget ends amid it
+            self._before = self._packed(random)
         # P = the mu fittest of P and y_1 .. y_lambda
         self._enter(offspring, self._survivors(parents + offspring))
         self.generation += 1
@@ -318,83 +317,8 @@ class PlainEvolution:
         scores = np.array([life.score for life in self._parents])
         return scores if scores.ndim == 1 else scores[:, 1]
 
-    def save(self, path):
-        """Write the whole state to a file (.npz), from which `load` continues the same run.
-
-        Parameters
-        ----------
-        path : str or path-like
-            An existing file is replaced once the new one is complete.
-
-        Raises
-        ------
-        TypeError
-            If JSON cannot hold a genome. What it makes of one, an array as a list, is given to the
-            space's `checked` when it is read.
-        """
-        text = json.dumps({
-            "format": _FORMAT, "configuration": self.configuration.to_dict(),
-            "random": self._rng.bit_generator.state, "spent": self._spent, "best": self._best,
-            "champion": self._champion, "met": [key.hex() for key in sorted(self._met)],
-            "rows": self._rows,
-            "parents": [(life.genome, life.solution, life.score, life.birth)
-                        for life in self._parents],
-            **{name: getattr(self, name) for name in _COUNTS}}, default=np.ndarray.tolist)
-        write_arrays(path, {"head": np.array(text)})
-
-    @classmethod
-    def load(cls, path, problem, executor=None, callback=None):
-        """Load a run that `save` wrote.
-
-        Parameters
-        ----------
-        path : str or path-like
-        problem : FunctionProblem
-            The same as that of the run: a file does not hold functions.
-        executor, callback
-            As for a new one.
-
-        Returns
-        -------
-        PlainEvolution
-
-        Raises
-        ------
-        OSError
-            If the file cannot be opened.
-        ValueError
-            If the file is not a complete run, or the function gives its best solution another
-            value.
-        """
-        self, problem = cls.__new__(cls), checks.instance("problem", problem, FunctionProblem)
-        with sealed_arrays(path, _FORMAT) as (head, _):
-            self.problem, self.configuration = problem, Configuration(**head["configuration"])
-            for name in _COUNTS:
-                setattr(self, name, head[name])
-            self._spent, self._rows = head["spent"], head["rows"]
-            self._met = set(map(bytes.fromhex, head["met"]))
-            self._rng = np.random.default_rng()
-            self._rng.bit_generator.state = head["random"]
-            self._champion = problem.solutions.checked("a solution", head["champion"])
-            self._best, self._parents = problem.score(self._champion), []
-            if self._best != _score(head["best"]):
-                raise ValueError(f"the best solution has the value {head['best']} there, and "
-                                 f"{self._best} by the function")
-            for genome, solution, score, birth in head["parents"]:
-                life = Life(problem.space.checked("a genome", genome),
-                            problem.solutions.checked("a solution", solution), _score(score))
-                life.birth = birth
-                self._parents.append(life)
-        self._join(executor, callback)
-        return self
-
 
 def _stacked(genomes):
     """Return genomes as one array, if they are arrays of one shape, else as they are: a list."""
     shapes = {getattr(genome, "shape", None) for genome in genomes}
     return genomes if len(shapes) > 1 or None in shapes else np.array(genomes)
-
-
-def _score(written):
-    """Return a score as it was before JSON made a list of a pair."""
-    return tuple(written) if isinstance(written, list) else written

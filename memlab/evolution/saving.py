@@ -19,39 +19,108 @@ from .state import make_state, with_larger_table
 _FORMAT = "memlab run 6"
 
 
+class Continued:
+    """What an `Evolution` does at the end of a sitting, and of its budget."""
+
+    def save(self, path):
+        """Write the whole state to a file (.npz), from which `load` continues the same run.
+
+        If Ctrl-C has struck amid a generation, as it can amid a large one, it is finished first.
+        The file holds no functions: for the run of a `CustomProblem`, `load` is given the problem.
+
+        Parameters
+        ----------
+        path : str or path-like
+            An existing file is replaced once the new one is complete.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from memlab import DeceptiveLeadingBlocks, Evolution
+        >>> e = Evolution(DeceptiveLeadingBlocks(n=12, k=3), "lamarckian", mu=5, lambda_=5,
+        ...               budget=100)
+        >>> e.step(3)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     e.save(f"{folder}/run.npz")
+        ...     Evolution.load(f"{folder}/run.npz").run().best_fitness == e.run().best_fitness
+        True
+        """
+        self._finish_generation()
+        write_run(path, self)
+
+    def extend(self, budget=None, target=None):
+        """Go on with another budget or target, bit for bit as if the run had begun with them.
+
+        That holds unless the run has already gone further than it would have then.
+
+        Parameters
+        ----------
+        budget : int, optional
+            At least the number of evaluations so far; by default as before.
+        target : int or float, optional
+            As for a new run: without it, there is none from now on.
+
+        Examples
+        --------
+        >>> from memlab import DeceptiveLeadingBlocks, Evolution
+        >>> e = Evolution(DeceptiveLeadingBlocks(n=12, k=3), "lamarckian", mu=5, lambda_=5,
+        ...               budget=100)
+        >>> e.run().evaluations
+        100
+        >>> e.extend(budget=200)
+        >>> e.run().evaluations
+        200
+        """
+        self._finish_generation()
+        budget = self.budget if budget is None else budget
+        head, arrays = packed(self)
+        head |= {"budget": checks.integer("budget", budget, minimum=self.evaluations),
+                 "target": target}
+        self.state = unpacked(self.problem, self.configuration, head, arrays)
+        self.budget, self.target = head["budget"], target
+
+    def _finish_generation(self):
+        if self.state.ledger.born[0]:
+            self.step()
+
+
 def write_run(path, run):
     """Write a run to a file (.npz), which appears under its name when it is complete.
-
-    Slots have a meaning in this process only, so parents are written by rank.
 
     Parameters
     ----------
     path : str or path-like
     run : Evolution
+    """
+    head, arrays = packed(run)
+    # of a CustomProblem the functions are code, which a file cannot hold
+    problem = run.problem.to_arrays() if type(run.problem) in PROBLEMS.values() else {}
+    head |= {"format": _FORMAT, "target": run.problem.target_fitness(run.target)}
+    write_arrays(path, {"head": np.array(json.dumps(head)), **arrays, **{
+        f"problem.{name}": array for name, array in problem.items()}})
 
-    Raises
-    ------
-    TypeError
-        If the problem is a `CustomProblem`: its functions are code, which the file cannot hold.
+
+def packed(run):
+    """Return all of a run but its problem: facts and arrays, a dict each.
+
+    Slots have a meaning in this process only, so parents are written by rank.
     """
     population, ledger, trace = run.state.population, run.state.ledger, run.state.trace
-    head = {"format": _FORMAT, "problem": type(run.problem).__name__,
+    head = {"problem": type(run.problem).__name__, "target": run.target,
             "configuration": run.configuration.to_dict(), "budget": run.budget,
-            "target": run.problem.target_fitness(run.target), "trace": trace.wanted,
-            "seconds": run.seconds, "generation": run.generation, "steps": run.local_search_steps,
-            "evaluations": run.evaluations, "adapted": [ledger.lambda_[0]]}
-    problem = {f"problem.{name}": array for name, array in run.problem.to_arrays().items()}
-    arrays = {"head": np.array(json.dumps(head)), **problem,
-              "state.genomes": population.genomes[run.state.parents],
+            "trace": trace.wanted, "seconds": run.seconds, "generation": run.generation,
+            "steps": run.local_search_steps, "evaluations": run.evaluations,
+            "check": [run.problem.n, int(ledger.best[0])], "adapted": [ledger.lambda_[0]]}
+    arrays = {"state.genomes": population.genomes[run.state.parents],
               "state.phenotypes": population.phenotypes[run.state.parents],
               "state.champion": ledger.champion, "state.rng": population.rng,
               "state.seen": np.sort(ledger.seen[ledger.seen > 0])}
     for name, column in _traced(trace).items():
         arrays[f"state.trace_{name}"] = column[:run.generation + 1]
-    write_arrays(path, arrays)
+    return head, arrays
 
 
-def read_run(path):
+def read_run(path, problem=None):
     """Read what `write_run` wrote.
 
     The digest in the file refuses what is damaged. Who forges a digest deceives only himself; what
@@ -60,6 +129,8 @@ def read_run(path):
     Parameters
     ----------
     path : str or path-like
+    problem : Problem, optional
+        That of the run, in place of the file's, if that has one.
 
     Returns
     -------
@@ -75,18 +146,23 @@ def read_run(path):
     """
     with sealed_arrays(path, _FORMAT) as (head, arrays):
         kinds = {kind.__name__: kind for kind in PROBLEMS.values()}
-        problem = kinds[head["problem"]].from_arrays(
-            {name.removeprefix("problem."): array for name, array in arrays.items()})
+        held = {name.removeprefix("problem."): array for name, array in arrays.items()
+                if name.startswith("problem.")}
+        if problem is None:
+            if not held:
+                raise ValueError(f"problem must be given for this run of {head['problem']!r}, "
+                                 "which the file does not hold")
+            problem = kinds[head["problem"]].from_arrays(held)
         configuration = Configuration(**renamed(head["configuration"]))
         if head["target"] is not None:      # a fitness in the file
             head["target"] = problem.value_of(head["target"])
-        state = _state(problem, configuration, head, arrays)
+        state = unpacked(problem, configuration, head, arrays)
         seconds = checks.real("seconds", head["seconds"], minimum=0)
     return problem, configuration, head["budget"], head["target"], state, seconds
 
 
-def _state(problem, configuration, head, arrays):
-    """Return the state of a saved run; what follows from the parents is computed again."""
+def unpacked(problem, configuration, head, arrays):
+    """Return the state of a run that was `packed`; what follows from the parents is made again."""
     seen, most = arrays["state.seen"], configuration.generations(head["budget"])
     generation = checks.integer("generation", head["generation"], minimum=0, maximum=most)
     state = make_state(problem, configuration, head["budget"], head["target"], head["trace"])
@@ -103,14 +179,19 @@ def _state(problem, configuration, head, arrays):
     ledger.generation[0], ledger.steps[0] = generation, head["steps"]
     ledger.unique[0] = len(seen)
     ledger.best[0] = problem.fitness(problem.unpack(ledger.champion)[0])
+    check = [problem.n, int(ledger.best[0])]
+    if head.get("check", check) != check:
+        raise ValueError(f"n, and the fitness of the best solution, were {head['check']}; by the "
+                         f"problem that was given they are {check}")
     # older files do not have what follows: nothing adapted
     most, fewest = configuration.lambda_, configuration.fewest
     lambda_, *_ = head.get("adapted", [most])
     ledger.lambda_[0] = checks.real("lambda_", lambda_, minimum=fewest, maximum=most)
     ledger.evaluations[0] = checks.integer(
         "evaluations", head.get("evaluations", configuration.mu + most * generation), minimum=1)
-    for name, column in _traced(state.trace).items():
-        column[:generation + 1] = arrays[f"state.trace_{name}"]
+    if generation:      # the last row of a trace is known
+        for name, column in _traced(state.trace).items():
+            column[:generation + 1] = arrays[f"state.trace_{name}"]
     scored = population._replace(genomes=population.phenotypes)
     remembered = population._replace(      # by the workspace
         phenotypes=population.genomes, fitness=np.zeros_like(population.fitness))

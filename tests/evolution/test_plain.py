@@ -171,7 +171,7 @@ def test_a_damaged_file_and_another_problem_are_refused(tmp_path):
             ml.Evolution.load(tmp_path / "run", problem)
     with pytest.raises(ValueError, match="its format is not"):
         ml.Evolution.load(tmp_path / "run")
-    with pytest.raises(TypeError, match="problem must be a FunctionProblem"):
+    with pytest.raises(TypeError, match="problem must be a Problem"):
         ml.Evolution.load(tmp_path / "run", ml.MaxCut)
     content = bytearray((tmp_path / "run").read_bytes())
     content[len(content) // 2] ^= 1
@@ -369,3 +369,34 @@ def test_a_saved_run_holds_no_code(tmp_path):
     with np.load(tmp_path / "run", allow_pickle=False) as file:
         assert set(file.files) == {"head", "digest"}
         assert json.loads(str(file["head"]))["configuration"]["mode"] == "lb"
+
+
+@every_space
+@every_mode
+@pytest.mark.parametrize("count", ["calls", "offspring"])
+def test_an_extended_run_is_one_that_was_longer_from_the_beginning(space, mode, count, tmp_path):
+    """Also where the budget has cut a generation or a life short, and from a file."""
+    problem, path = problem_of(space), tmp_path / "run"
+    whole = ml.evolve(problem, **settings(mode, count=count))
+    e = ml.Evolution(problem, **settings(mode, count=count, budget=5, executor=None))
+    for budget in (6, 31, 32, 140):
+        e.extend(budget)
+        assert e.run().calls >= budget or count == "offspring"
+        e.save(path)
+        e = ml.Evolution.load(path, problem)
+    e.extend(333)
+    assert same(e.run(), whole)
+    e = ml.Evolution(problem, **settings(mode, count=count, target=whole.best_value / 2))
+    assert e.run().evaluations < whole.evaluations
+    e.extend()
+    assert same(e.run(), whole) and e.target is None
+
+
+def test_a_plain_run_is_not_extended_to_less_than_it_has_spent():
+    problem = problem_of(SPACES["bits"], local_search=one_by_one)
+    e = ml.Evolution(problem, **settings("baldwinian", initial="learned", budget=20))
+    with pytest.raises(ValueError, match="amid the initial population: begin a new run"):
+        e.extend(300)
+    e = ml.Evolution(problem, **settings("baldwinian"))
+    with pytest.raises(ValueError, match="budget must be an integer of at least 5, not 4"):
+        e.extend(4)
