@@ -18,13 +18,15 @@ _COUNTS = ("budget", "target", "seconds", "generation", "evaluations", "calls",
 class PlainContinued:
     """The part of `memlab.evolution.plain.PlainEvolution` that saves, loads and extends it."""
 
-    def save(self, path):
+    def save(self, path, problem=False):
         """Write the whole state to a file (.npz), from which `load` continues the same run.
 
         Parameters
         ----------
         path : str or path-like
             An existing file is replaced once the new one is complete.
+        problem : bool
+            No file holds a `FunctionProblem`; `load` is given it.
 
         Raises
         ------

@@ -22,16 +22,18 @@ _FORMAT = "memlab run 6"
 class Continued:
     """What an `Evolution` does at the end of a sitting, and of its budget."""
 
-    def save(self, path):
+    def save(self, path, problem=True):
         """Write the whole state to a file (.npz), from which `load` continues the same run.
 
         If Ctrl-C has struck amid a generation, as it can amid a large one, it is finished first.
-        The file holds no functions: for the run of a `CustomProblem`, `load` is given the problem.
 
         Parameters
         ----------
         path : str or path-like
             An existing file is replaced once the new one is complete.
+        problem : bool
+            Whether the file holds the problem, too. If not, `load` is given it, as always for a
+            `CustomProblem`: its functions are code.
 
         Examples
         --------
@@ -46,7 +48,7 @@ class Continued:
         True
         """
         self._finish_generation()
-        write_run(path, self)
+        write_run(path, self, checks.flag("problem", problem))
 
     def extend(self, budget=None, target=None):
         """Go on with another budget or target, bit for bit as if the run had begun with them.
@@ -84,17 +86,19 @@ class Continued:
             self.step()
 
 
-def write_run(path, run):
+def write_run(path, run, whole=True):
     """Write a run to a file (.npz), which appears under its name when it is complete.
 
     Parameters
     ----------
     path : str or path-like
     run : Evolution
+    whole : bool
+        Whether the file holds the problem, too, if that is not code.
     """
     head, arrays = packed(run)
-    # of a CustomProblem the functions are code, which a file cannot hold
-    problem = run.problem.to_arrays() if type(run.problem) in PROBLEMS.values() else {}
+    whole &= type(run.problem) in PROBLEMS.values()
+    problem = run.problem.to_arrays() if whole else {}
     head |= {"format": _FORMAT, "target": run.problem.target_fitness(run.target)}
     write_arrays(path, {"head": np.array(json.dumps(head)), **arrays, **{
         f"problem.{name}": array for name, array in problem.items()}})

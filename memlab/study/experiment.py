@@ -10,6 +10,7 @@ An example of such a file::
     traced_graphs = 5                    # of each source: their runs keep their course
     target = 40                          # value at which an evolution stops
     solutions = true                     # keep the best solution of each run: Store.solutions
+    keep_states = true                   # go on from here when the budget is larger
 
     [[graphs]]                           # one or more sources
     dataset = "er_large"                 # generated, ...

@@ -57,11 +57,14 @@ class Plan(checks.Checked):
         Whether the best solution of each run is kept, see `Store.solutions`.
     title : str
         The question that the experiment asks, for people.
+    keep_states : bool
+        Whether the last state of each evolution is kept beside the runs, if it takes at most a
+        megabyte: a plan of a larger budget then goes on from there.
     one_at_a_time : bool
         Whether runs must not share the machine, because their time is measured.
     folder : str
         The folder of the files that the plan names. The fingerprint of the plan does not depend on
-        `title`, `one_at_a_time` and `folder`.
+        `title`, `keep_states`, `one_at_a_time` and `folder`.
 
     Raises
     ------
@@ -87,6 +90,7 @@ class Plan(checks.Checked):
     target: int | float | None = None
     solutions: bool = checked(False, flag)
     title: str = field(default="", compare=False)
+    keep_states: bool = field(default=False, compare=False)
     one_at_a_time: bool = field(default=False, compare=False)
     folder: str = field(default="", compare=False)
 
@@ -97,7 +101,8 @@ class Plan(checks.Checked):
         if not self.name or not self.blocks:
             raise ValueError("name and blocks of a plan must not be empty")
         super().__post_init__()
-        flag("one_at_a_time", self.one_at_a_time)
+        for name in ("keep_states", "one_at_a_time"):
+            flag(name, getattr(self, name))
         fractions = isinstance(self.target, float) and any(
             problem.has_unit for _, problem, _ in self.places())
         (checks.real if fractions else checks.optional)("target", self.target, minimum=-_LARGEST,
@@ -226,7 +231,8 @@ class Plan(checks.Checked):
                 for settings, repetition in self.on_a_graph(block):
                     yield Task(next(number), problem, source, graph, repetition, settings,
                                self.budget, self.target, self.seed, seeds[repetition],
-                               graph < self.traced_graphs, self.folder, self.solutions)
+                               graph < self.traced_graphs, self.folder, self.solutions,
+                               self.keep_states)
 
     def shared(self, other):
         """Return which runs of another plan are runs of this one, too.
@@ -343,7 +349,7 @@ class Plan(checks.Checked):
         names : sequence of sequence of str
             The names of the methods of each block.
         **rest
-            The arguments that are not part of it: `title`, `one_at_a_time`, `folder`.
+            The arguments that are not part of it, such as `title` and `folder`.
         """
         blocks = [Block.from_dict(*block)
                   for block in itertools.zip_longest(data["blocks"], names, fillvalue=())]

@@ -93,19 +93,16 @@ class Store:
         except FileNotFoundError:
             manifests.write(folder / manifests.NAME, manifests.of(plan, {}))
             before = cls.load(folder, complete=False)
-        store, grows = before.asked(plan), before.plan.fingerprint != plan.fingerprint
+        store, differs = before.asked(plan), before.plan.differences(plan)
         if any((place / "SHA256SUMS").exists() for place in (folder, folder.parent)):
-            if grows:
-                raise ForeignPlanError(
-                    f"archive {folder} holds plan {before.plan.name!r}, not plan {plan.name!r}; "
-                    f"they differ in {before.plan.differences(plan)}. Choose another folder")
+            if differs:
+                raise ForeignPlanError(f"archive {folder} is of another plan, which differs in "
+                                       f"{differs}: choose another folder")
             return store
-        if grows:
-            here, there = (int(one.finished().sum()) for one in (before, store))
-            print(f"{folder} holds {here:,} runs of plan {before.plan.name!r}, which differs in "
-                  f"{before.plan.differences(plan)}. {there:,} of the {len(plan):,} runs of plan "
-                  f"{plan.name!r} are there; what else is there is kept",
-                  file=sys.stderr, flush=True)
+        if differs:
+            print(f"{folder} had another plan, which differs in {differs}. Of the {len(plan):,} "
+                  f"runs of plan {plan.name!r}, {store.finished().sum():,} are there; what else is "
+                  "there is kept", file=sys.stderr, flush=True)
             manifests.write(folder / "plans" / f"{before.plan.fingerprint}.json", before.manifest)
         store.manifest = manifests.of(plan, before.manifest)
         if store.manifest != before.manifest:
@@ -279,9 +276,8 @@ class Store:
             other = Store.load(folder, complete=False)      # it must be there
             tables = [*self._tables(shards.SCHEMA.names, other.folder)]
             if not tables and other.finished().any():
-                raise ForeignPlanError(
-                    f"store {folder} holds plan {other.plan.name!r}, and none of the runs of plan "
-                    f"{self.plan.name!r}; they differ in {other.plan.differences(self.plan)}")
+                raise ForeignPlanError(f"store {folder} has none of the runs of the plan: its own "
+                                       f"differs in {other.plan.differences(self.plan)}")
             found += tables
         self.rows(more=[table for _, table in found])
         for computed_by, table in found:

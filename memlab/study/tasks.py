@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from pathlib import Path
 from typing import NamedTuple
 
 from ..evolution.configuration import Configuration
@@ -27,6 +28,8 @@ class Task(NamedTuple):
     traced: bool
     folder: str
     solutions: bool = False
+    keeps: bool = False
+    states: str = ""
 
     @property
     def own(self):
@@ -44,6 +47,12 @@ class Task(NamedTuple):
         parts = self.problem.to_dict(), methods.to_dict(self.method)
         return (json.dumps(parts, default=lambda value: value.item()),
                 self.source.made_of(self.graph), self.seed, self.budget, self.target)
+
+    @property
+    def state(self):
+        """The path of the run's last state, which is that of the same run of any budget: Path."""
+        name = repr((*self.key[:3], self.target, self.traced))
+        return Path(self.states, hashlib.sha256(name.encode()).hexdigest()[:16] + ".npz")
 
     def __str__(self):
         where = self.source.graph_name(self.graph, self.graph_seed)

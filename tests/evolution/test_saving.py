@@ -181,3 +181,11 @@ def test_a_run_of_a_problem_of_ones_own_is_saved_and_the_problem_given_again(tmp
     for other in (user_problems.nk_landscape(30, 2), user_problems.onemax(31)):
         with pytest.raises(ValueError, match="were .* by the problem that was given they are"):
             ml.Evolution.load(path, other)
+
+
+def test_a_file_need_not_hold_the_problem(saved, tmp_path):
+    whole = ml.Evolution.load(saved)
+    whole.save(tmp_path / "part.npz", problem=False)
+    assert "problem must be given for this run of 'MaxCut'" in refused(tmp_path / "part.npz")
+    e = ml.Evolution.load(tmp_path / "part.npz", whole.problem)
+    assert cases.same_run(e.run(), whole.run())

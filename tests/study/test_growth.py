@@ -11,6 +11,7 @@ from pretending import pretend
 from studying import assert_same
 
 import memlab as ml
+from memlab.report import estimates
 from memlab.study import (
     Block,
     Configuration,
@@ -20,8 +21,10 @@ from memlab.study import (
     Store,
     batches,
     execute,
+    worker,
 )
 from memlab.study.sources import Dataset, Generated
+from memlab.support.pool import Pool
 
 MODES = [Configuration(mode, 10, 10, 0.5) for mode in ("darwinian", "lamarckian")]
 WIDER = [Configuration("baldwinian", 50, 10, 0.5), Configuration("lb", 10, 10, 0.5, 0.3)]
@@ -168,7 +171,7 @@ def test_only_what_is_missing_is_computed_and_all_is_as_if_at_once(tmp_path, fir
     assert sorted(half + rest) == sorted(missing)
     assert_as_new(store, fresh)
     said = capsys.readouterr().err
-    assert said.count("what else is there is kept") == (second.fingerprint != first.fingerprint)
+    assert said.count("had another plan") == (second.fingerprint != first.fingerprint)
     # the first plan finds what it had, whatever came since
     back, again = computed(first, tmp_path / "store")
     assert not again
@@ -240,11 +243,11 @@ def test_a_study_grown_five_times_is_one_run_at_once(tmp_path):
 def test_folders_of_nothing_in_common_and_archives_are_refused(tmp_path, first):
     computed(first, tmp_path / "store")
     other = dataclasses.replace(first, seed=1)
-    with pytest.raises(ForeignPlanError, match="none of the runs of plan 'first'; .* in seed"):
+    with pytest.raises(ForeignPlanError, match="none of the runs of the plan: .* in seed"):
         Store.open(tmp_path / "new", other).merge([tmp_path / "store"])
     (tmp_path / "store" / "SHA256SUMS").touch()
     before = (tmp_path / "store" / "manifest.json").read_bytes()
-    with pytest.raises(ForeignPlanError, match="archive .*differ in seed. Choose another folder"):
+    with pytest.raises(ForeignPlanError, match="archive .*differs in seed: choose another folder"):
         ml.study.run(other, tmp_path / "store", progress=False)
     renamed = dataclasses.replace(first, title="Renamed")
     ml.study.run(renamed, tmp_path / "store", progress=False)      # all is there
@@ -258,3 +261,53 @@ def test_a_shard_of_a_plan_that_is_lost_is_named(tmp_path, first):
     shutil.rmtree(tmp_path / "store" / "plans")
     with pytest.raises(ForeignPlanError, match=r"parquet belongs to another plan .*move it away"):
         Store.load(tmp_path / "store")
+
+
+# -------------------------------------------------------------------------------- a larger budget
+
+@pytest.fixture
+def extended(monkeypatch):
+    """The budgets to which runs are extended."""
+    budgets, extend = [], ml.Evolution.extend
+    monkeypatch.setattr(ml.Evolution, "extend", lambda self, budget, target: (
+        extend(self, budget, target), budgets.append(budget)))
+    return budgets
+
+
+def true(plan, folder):
+    return ml.study.run(plan, folder, workers=1, progress=False)
+
+
+def test_a_larger_budget_continues_from_kept_states(tmp_path, extended, capsys):
+    """The rows, courses and solutions are those of runs that began with it; those of other
+    methods, those without a state and those whose state is damaged begin anew."""
+    block = Block(["mis"], [Dataset("ba_small", "test", 3)], [*MODES, Method("restarts")])
+    plan = ml.study.Plan("kept", [block], budget=100, traced_graphs=2, solutions=True,
+                         keep_states=True)
+    true(plan, tmp_path / "store")
+    states = sorted((tmp_path / "store" / "states").iterdir())
+    assert len(states) == 6 and not extended
+    states[0].write_bytes(b"damaged")
+    states[1].unlink()
+    larger = dataclasses.replace(plan, budget=250)
+    with Pool(1) as pool:
+        estimates.announce({"": larger}, tmp_path / "store", 1, pool)
+    assert "5 of the runs of kept go on from where they had ended" in capsys.readouterr().out
+    store = true(larger, tmp_path / "store")
+    assert extended == [250] * 4
+    fresh = true(dataclasses.replace(larger, keep_states=False), tmp_path / "fresh")
+    assert_as_new(store, fresh)
+    assert not (tmp_path / "fresh" / "states").exists() and len(extended) == 4
+    # an archive holds none, and the smaller budget is still there
+    assert not (store.copy(tmp_path / "copy").folder / "states").exists()
+    assert store.asked(plan).finished().all()
+    # a smaller one that was never run begins anew
+    true(dataclasses.replace(plan, budget=120), tmp_path / "store")
+    assert len(extended) == 4
+
+
+def test_large_states_are_not_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(worker, "_LARGEST_STATE", 100)
+    block = Block(["mis"], [Dataset("ba_small")], MODES)
+    true(ml.study.Plan("large", [block], budget=100, keep_states=True), tmp_path)
+    assert not list((tmp_path / "states").iterdir())

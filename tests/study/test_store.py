@@ -134,8 +134,8 @@ def test_another_plan_takes_the_place_and_both_are_named(tmp_path, plan, capsys)
             (dataclasses.replace(plan, blocks=[dataclasses.replace(
                 plan.blocks[0], problems=["mis"])]), "problems")):
         store, there = Store.open(tmp_path, other), 24 if differs == "problems" else 0
-        assert (f"holds 48 runs of plan 'small', which differs in {differs}. {there} of the "
-                f"{len(other)} runs of plan {other.name!r} are there") in capsys.readouterr().err
+        assert (f"another plan, which differs in {differs}. Of the {len(other)} runs of plan "
+                f"{other.name!r}, {there} are there; what else") in capsys.readouterr().err
         assert store.plan == Store.load(tmp_path, complete=False).plan == other
         assert Store.open(tmp_path, plan).finished().all()
         capsys.readouterr()
