@@ -12,7 +12,7 @@ import contextvars
 import importlib.util
 import inspect
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
@@ -243,7 +243,7 @@ class Drawn(Specification, Source):
 
     def to_dict(self):
         """The source as plain data."""
-        return {"drawn": asdict(self)}
+        return {"drawn": Source.to_dict(self)}
 
 
 _LOADED = {}      # modules by the fingerprint of them and of what they import

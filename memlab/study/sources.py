@@ -6,7 +6,7 @@ as workers need. Its label is its name in tables (column ``dataset``).
 
 import glob
 import hashlib
-from dataclasses import MISSING, asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass, field
 from pathlib import Path
 
 from ..graphs import datasets
@@ -32,10 +32,15 @@ class Source(Checked):
         The name of the source in tables, and its split.
     count : int
         Number of its graphs.
+    repetitions : int or None
+        Runs with different seeds on each graph; None: as the plan says.
     holds : {"graph", "problem", "own"}
         What its instances are: graphs, on which there are problems; problems themselves; or
         whatever the reader's own problem takes, such as the path of a file.
     """
+
+    # of runs on each graph, if it is not the plan's; files of plans have it only where it is used
+    repetitions: int | None = field(default=None, kw_only=True)
 
     label = split = ""
     holds = "graph"
@@ -109,7 +114,7 @@ class Source(Checked):
 
     def to_dict(self):
         """The source as plain data."""
-        return asdict(self)
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 NO_GRAPH = Source()
@@ -293,7 +298,8 @@ class Files(Source):
                 **({"name": self.label} if self.label != "files" else {}),
                 **({"complement": True} if self.complement else {}),
                 **({"reading": dict(self.reading)} if self.reading else {}),
-                **({"holds": self.holds} if self.holds != "graph" else {})}
+                **({"holds": self.holds} if self.holds != "graph" else {}),
+                **({"repetitions": self.repetitions} if self.repetitions else {})}
 
 
 @dataclass(frozen=True)
@@ -355,7 +361,7 @@ class Generated(Source):
 
     def to_dict(self):
         """The source as plain data."""
-        return {"generate": self.generate, "options": dict(self.options), "count": self.count}
+        return super().to_dict() | {"options": dict(self.options)}
 
 
 def from_dict(data):
