@@ -28,7 +28,7 @@ from ..support import checks
 from ..support.names import takes_old_names
 from .configuration import INITIALS, Configuration
 from .plain import PlainEvolution
-from .run import Run, trace_columns
+from .run import Callback, Run, trace_columns
 from .saving import Continued, read_run
 from .state import make_state, with_larger_table
 
@@ -130,7 +130,8 @@ class Evolution(Continued):
     executor : concurrent.futures.Executor, optional
         Evaluates a `FunctionProblem`.
     callback : callable, optional
-        ``callback(evolution)`` is called after each generation.
+        ``callback(evolution)`` is called after each generation. If it returns a dict of numbers,
+        these become columns of the trace.
 
     Attributes
     ----------
@@ -187,7 +188,7 @@ class Evolution(Continued):
         checks.instance("problem", problem, Problem)
         if executor is not None:
             raise ValueError(f"executor must be None for {problem!r}, which needs no other process")
-        self._callback = None if callback is None else checks.function("callback", callback)
+        self.callback = Callback(callback)
         given = not isinstance(initial, str)
         configuration = Configuration(
             mode, mu, lambda_, crossover_rate, lb_probability, ties,
@@ -242,9 +243,8 @@ class Evolution(Continued):
         generations = checks.integer("generations", generations, minimum=1)
         until = min(self.generation + generations, self.configuration.generations(self.budget))
         while self.generation < until and not self.done:
-            self._reach(until if self._callback is None else self.generation + 1)
-            if self._callback is not None:
-                self._callback(self)
+            self._reach(self.generation + 1 if self.callback.function else until)
+            self.callback(self)
 
     def _reach(self, until):
         """Advance to a generation, unless the run ends before."""
@@ -289,7 +289,8 @@ class Evolution(Continued):
             feasible=self.problem.is_feasible(best), evaluations=self.evaluations,
             local_search_steps=self.local_search_steps, unique_best=int(state.ledger.unique[0]),
             seconds=self.seconds, mode=self.configuration.mode, configuration=self.configuration,
-            budget=self.budget, course=trace_columns(state, self.problem.unit))
+            budget=self.budget,
+            course=self.callback.onto(trace_columns(state, self.problem.unit)))
 
     @property
     def trace(self):
@@ -366,7 +367,6 @@ class Evolution(Continued):
         if problem is not None:
             checks.instance("problem", problem, Problem)
         self = cls.__new__(cls)
-        self._callback = callback
-        self.problem, self.configuration, self.budget, self.target, self.state, self.seconds = (
-            read_run(path, problem))
+        (self.problem, self.configuration, self.budget, self.target, self.state, self.seconds,
+         self.callback) = read_run(path, problem, callback)
         return self

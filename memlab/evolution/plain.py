@@ -19,7 +19,7 @@ from ..support import checks
 from ..support.progress import timed_line
 from .configuration import LARGEST_BUDGET, Configuration
 from .plain_saving import PlainContinued
-from .run import Run
+from .run import Callback, Run
 
 _SETTINGS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability", "ties", "initial",
              "learning_probability", "learning_depth", "inherits", "count")
@@ -56,7 +56,7 @@ class PlainEvolution(PlainContinued):
         Evaluates; by default the problem's workers do, or this process. The run does not depend on
         it, but calls beyond the budget may be made amid the last generation, and are not counted.
     callback : callable, optional
-        ``callback(evolution)`` is called after each generation.
+        ``callback(evolution)`` is called after each generation, as for `memlab.Evolution`.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class PlainEvolution(PlainContinued):
             mode, mu, lambda_, crossover_rate, lb_probability, ties,
             count="calls" if count == "auto" else count,
             initial=initial if given is None else "raw", **settings)
-        self._join(executor, callback)
+        self._join(executor, Callback(callback))
         self.budget = checks.integer("budget", budget, minimum=self.configuration.mu,
                                      maximum=LARGEST_BUDGET)
         self.target = None if target is None else checks.real("target", target)
@@ -119,7 +119,7 @@ class PlainEvolution(PlainContinued):
         if executor is not None and not hasattr(executor, "map"):
             raise TypeError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
         self._executor, self._alone = executor, executor is None and problem.workers is None
-        self._callback = None if callback is None else checks.function("callback", callback)
+        self.callback = callback
 
     def _initialise(self, given):
         """Initialise population P with mu individuals."""
@@ -251,8 +251,7 @@ class PlainEvolution(PlainContinued):
         for _ in range(checks.integer("generations", generations, minimum=1)):
             if not self.done:
                 self._advance(self._generation)
-                if self._callback is not None:
-                    self._callback(self)
+                self.callback(self)
 
     def run(self):
         """Advance to the end, and return the `Run` that `evolve` would have returned.
@@ -283,7 +282,7 @@ class PlainEvolution(PlainContinued):
             feasible=None if problem.feasible is None else self._best[0] == 0,
             local_search_steps=self.local_search_steps, unique_best=len(self._met),
             seconds=self.seconds, mode=self.configuration.mode, configuration=self.configuration,
-            budget=self.budget, course=course)
+            budget=self.budget, course=self.callback.onto(course))
 
     @property
     def done(self):

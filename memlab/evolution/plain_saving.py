@@ -8,6 +8,7 @@ from ..problems.function import FunctionProblem
 from ..problems.function.life import Life
 from ..support import checks
 from .configuration import Configuration
+from .run import Callback
 from .saving import sealed_arrays, write_arrays
 
 _FORMAT = "memlab plain run 1"      # raise it if a saved run would continue differently
@@ -35,7 +36,8 @@ class PlainContinued:
             space's `checked` when it is read.
         """
         head = {"format": _FORMAT, "configuration": self.configuration.to_dict(),
-                "before": self._before, **self._packed(self._rng.bit_generator.state)}
+                "before": self._before, "told": self.callback.told,
+                **self._packed(self._rng.bit_generator.state)}
         write_arrays(path, {"head": np.array(json.dumps(head, default=np.ndarray.tolist))})
 
     def extend(self, budget=None, target=None):
@@ -123,6 +125,7 @@ class PlainContinued:
             if self._best != (best := problem.score(self._champion)):
                 raise ValueError(f"the best solution has the value {head['best']} there, and "
                                  f"{best} by the function")
+            callback = Callback(callback, head.get("told", ()))
         self._join(executor, callback)
         return self
 

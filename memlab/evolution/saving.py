@@ -13,6 +13,7 @@ from ..support import checks
 from ..support.files import read_arrays, replacing
 from ..support.names import renamed
 from .configuration import Configuration
+from .run import Callback
 from .state import make_state, with_larger_table
 
 # Raise it with every change after which a saved run would continue differently.
@@ -114,7 +115,8 @@ def packed(run):
             "configuration": run.configuration.to_dict(), "budget": run.budget,
             "trace": trace.wanted, "seconds": run.seconds, "generation": run.generation,
             "steps": run.local_search_steps, "evaluations": run.evaluations,
-            "check": [run.problem.n, int(ledger.best[0])], "adapted": [ledger.lambda_[0]]}
+            "check": [run.problem.n, int(ledger.best[0])], "adapted": [ledger.lambda_[0]],
+            "told": run.callback.told}
     arrays = {"state.genomes": population.genomes[run.state.parents],
               "state.phenotypes": population.phenotypes[run.state.parents],
               "state.champion": ledger.champion, "state.rng": population.rng,
@@ -124,7 +126,7 @@ def packed(run):
     return head, arrays
 
 
-def read_run(path, problem=None):
+def read_run(path, problem=None, callback=None):
     """Read what `write_run` wrote.
 
     The digest in the file refuses what is damaged. Who forges a digest deceives only himself; what
@@ -135,11 +137,13 @@ def read_run(path, problem=None):
     path : str or path-like
     problem : Problem, optional
         That of the run, in place of the file's, if that has one.
+    callback : callable, optional
 
     Returns
     -------
     tuple
-        The attributes of an `Evolution`: problem, configuration, budget, target, state, seconds.
+        The attributes of an `Evolution`: problem, configuration, budget, target, state, seconds,
+        callback.
 
     Raises
     ------
@@ -162,7 +166,8 @@ def read_run(path, problem=None):
             head["target"] = problem.value_of(head["target"])
         state = unpacked(problem, configuration, head, arrays)
         seconds = checks.real("seconds", head["seconds"], minimum=0)
-    return problem, configuration, head["budget"], head["target"], state, seconds
+        callback = Callback(callback, head.get("told", ()))
+    return problem, configuration, head["budget"], head["target"], state, seconds, callback
 
 
 def unpacked(problem, configuration, head, arrays):

@@ -245,6 +245,30 @@ def test_callbacks_come_after_each_generation():
     assert run.trace.equals(plain.trace)
 
 
+@pytest.mark.parametrize("problem", [problem_of(SPACES["bits"]), ml.DeceptiveLeadingBlocks(12, 3)])
+def test_numbers_that_a_callback_returns_are_columns_of_the_trace(problem, tmp_path):
+    """Also of a run that is saved, loaded and extended."""
+    def told(e):
+        return {"ones": e.population.sum(), "late": 1.5} if e.generation > 1 else None
+
+    run = ml.evolve(problem, **settings("lb", callback=told))
+    plain = ml.evolve(problem, **settings("lb"))
+    assert list(run.trace) == [*plain.trace, "ones", "late"]
+    assert run.trace[list(plain.trace)].equals(plain.trace)
+    assert run.trace["late"].isna().tolist() == [True] * 2 + [False] * (len(run.trace) - 2)
+    e = ml.Evolution(problem, **settings("lb", callback=told, budget=201))
+    e.run()
+    assert e.trace["ones"].iloc[-1] == e.population.sum()
+    e.save(tmp_path / "run")
+    e = ml.Evolution.load(tmp_path / "run", problem, callback=told)
+    e.extend(333)
+    assert e.run().trace.equals(run.trace)
+    assert ml.evolve(problem, **settings("lb", callback=told, trace=False)).trace is None
+    for numbers, error in (({"diversity": 1}, ValueError), ({"ones": "many"}, TypeError)):
+        with pytest.raises(error, match="callback must not return 'div|ones must be a"):
+            ml.evolve(problem, **settings("lb", callback=lambda e, numbers=numbers: numbers))
+
+
 @pytest.mark.parametrize("kind", ["raw", "learned", "given"])
 def test_initial_populations(kind):
     problem = problem_of(SPACES["bits"])
