@@ -18,8 +18,8 @@ from ..problems.spaces.space import frozen
 from ..support import checks
 from ..support.progress import timed_line
 from .configuration import LARGEST_BUDGET, Configuration
-from .plain_saving import PlainContinued
 from .run import Callback, Run
+from .saving import PlainContinued
 
 _SETTINGS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability", "ties", "initial",
              "learning_probability", "learning_depth", "inherits", "count")

@@ -76,7 +76,7 @@ class Store:
         """Open the store of `plan` in `folder`, which is created if it does not exist.
 
         If the folder holds another plan, the store's plan is `plan` from then on. It takes over
-        what both have in common; all else is kept for whoever asks for it again.
+        what both have in common; all else is kept for a plan that asks for it again.
 
         Raises
         ------
