@@ -13,7 +13,7 @@ from ..support import checks
 from ..support.files import read_arrays, replacing
 from ..support.names import renamed
 from .configuration import Configuration
-from .state import make_state, with_larger_table
+from .state import make_state, with_room
 
 # Raise it with every change after which a saved run would continue differently.
 _FORMAT = "memlab run 6"
@@ -45,7 +45,8 @@ def write_run(path, run):
               "state.genomes": population.genomes[run.state.parents],
               "state.phenotypes": population.phenotypes[run.state.parents],
               "state.champion": ledger.champion, "state.rng": population.rng,
-              "state.seen": np.sort(ledger.seen[ledger.seen > 0])}
+              "state.seen": np.sort(ledger.seen[ledger.seen > 0]),
+              "state.improvements": ledger.improvements[:ledger.improved[0]]}
     for name, column in _traced(trace).items():
         arrays[f"state.trace_{name}"] = column[:run.generation + 1]
     write_arrays(path, arrays)
@@ -90,7 +91,9 @@ def _state(problem, configuration, head, arrays):
     seen, most = arrays["state.seen"], configuration.generations(head["budget"])
     generation = checks.integer("generation", head["generation"], minimum=0, maximum=most)
     state = make_state(problem, configuration, head["budget"], head["target"], head["trace"])
-    state = with_larger_table(state, len(state.population.order) + len(seen))
+    # older files do not have improvements, of which those to come are not all
+    improvements = arrays.get("state.improvements", np.zeros((0, 3), np.int64))
+    state = with_room(state, len(state.population.order) + len(seen) + len(improvements))
     population, ledger = state.population, state.ledger
     population.rng[:] = arrays["state.rng"]
     population.genomes[state.parents] = genomes = arrays["state.genomes"]
@@ -101,7 +104,8 @@ def _state(problem, configuration, head, arrays):
         raise ValueError("there are ones where no bit stands")
     rehash(seen.astype(np.uint64), ledger.seen)
     ledger.generation[0], ledger.steps[0] = generation, head["steps"]
-    ledger.unique[0] = len(seen)
+    ledger.unique[0], ledger.improved[0] = len(seen), len(improvements)
+    ledger.improvements[:len(improvements)] = improvements
     ledger.best[0] = problem.fitness(problem.unpack(ledger.champion)[0])
     # older files do not have what follows: nothing adapted
     most, fewest = configuration.lambda_, configuration.fewest

@@ -83,9 +83,10 @@ def write(store, folder, command=None):
 
 
 def frames(store):
-    """Return the runs of a store, which have names of their methods, and their traces.
+    """Return the runs of a store, which have names of their methods, and their courses.
 
-    Evaluations are what the budget counts: of a `FunctionProblem`, its calls.
+    Courses are the points of traces, and, without mean_fitness, all improvements. Evaluations are
+    what the budget counts: of a `FunctionProblem`, its calls.
 
     Examples
     --------
@@ -95,7 +96,9 @@ def frames(store):
     ['optimum']
     """
     runs = comparison.named(comparison.distinct(counted(store.runs())))
-    traces = valued(counted(store.traces())).drop(columns=["problem", "method"], errors="ignore")
+    better = store.improvements()
+    traces = pd.concat([store.traces(), better[better["exact"]]], ignore_index=True)
+    traces = valued(counted(traces)).drop(columns=["problem", "method"], errors="ignore")
     return runs, traces.merge(runs[["run", "problem", "method", "family"]], on="run")
 
 
@@ -136,7 +139,8 @@ def tables(runs, traces):
             statistics.expected_running_times(traces, runs, cell=LINES, currency=name,
                                               known=known).assign(currency=name)
             for name in paid])
-        found["courses"] = in_order(convergence(traces, LINES), runs)
+        grid = traces.dropna(subset="mean_fitness")
+        found["courses"] = in_order(convergence(grid, LINES), runs)
     return found | {"costs": comparison.median_costs(runs)}
 
 

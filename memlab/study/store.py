@@ -17,6 +17,7 @@ import warnings
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 
 from ..evolution.run import trace_grid
@@ -224,14 +225,30 @@ class Store:
         frame = self.rows(["run", "fitness_unit", *shards.TRACES]).dropna(
             subset="trace_mean_fitness", ignore_index=True)
         points = trace_grid(self.plan.budget)
-        unknown = np.full(len(points), np.nan)
-        courses = {"evaluations": points} | {name.removeprefix("trace_"): np.ravel([
-            (points if name == "trace_evaluations" else unknown) if course is None else course
-            for course in frame.pop(name)]) for name in shards.TRACES}
-        long = frame.loc[frame.index.repeat(len(points))].reset_index(drop=True).assign(**courses)
-        long = long.dropna(subset="mean_fitness", ignore_index=True)
-        long = long.drop(columns=[name for name in ["calls"] if long[name].isna().all()])
+        frame["trace_evaluations"] = frame["trace_evaluations"].map(
+            lambda course: points if course is None else course)
+        long = _long(frame, shards.TRACES).dropna(subset="mean_fitness", ignore_index=True)
         return self._identified(with_values(long, self.plan))
+
+    def improvements(self):
+        """Return every improvement of the best fitness in the runs that have a trace.
+
+        Returns
+        -------
+        DataFrame
+            A row for each time: the columns of `Plan.frame`, and, as of `memlab.Run.improvements`,
+            evaluations, best_fitness, local_search_steps and perhaps calls; value, fitness_unit.
+            The column exact says whether this is so; of runs by earlier versions of memlab, there
+            are the points of their traces instead.
+        """
+        columns = ["run", "fitness_unit", *shards.IMPROVEMENTS]
+        frame = self.rows(columns).dropna(subset="improvement_evaluations", ignore_index=True)
+        exact = self._identified(with_values(_long(frame, shards.IMPROVEMENTS), self.plan))
+        others = self.traces()
+        others = others[~others["run"].isin(frame["run"])].drop(
+            columns=others.columns.difference([*exact, "calls"]))
+        return pd.concat([exact.assign(exact=True), others.assign(exact=False)]).sort_values(
+            "run", kind="stable", ignore_index=True)
 
     def solutions(self):
         """Return the best solutions of the runs, if the plan has ``solutions``.
@@ -366,6 +383,20 @@ class Store:
 
 
 load = Store.load
+
+
+def _long(frame, names):
+    """Return a row for each entry of the lists in some columns, which lose their prefix.
+
+    The last column is left out if it is nowhere.
+    """
+    lengths = frame[names[-2]].map(len)
+    courses = {name.partition("_")[2]: np.concatenate([np.zeros(0, int), *(
+        np.full(length, np.nan) if course is None else course
+        for course, length in zip(frame.pop(name), lengths, strict=True))]) for name in names}
+    if np.isnan(courses["calls"]).all():
+        del courses["calls"]
+    return frame.loc[frame.index.repeat(lengths)].reset_index(drop=True).assign(**courses)
 
 
 def _create(folder, manifest):

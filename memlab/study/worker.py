@@ -55,8 +55,8 @@ def compute_run(task):
     -------
     dict
         The row that the store keeps: the run's number, the size of its graph, its results, and, if
-        wanted, its solution, and its trace at the points of `trace_grid`, with NaN in
-        ``trace_mean_fitness`` until the initial population is complete.
+        wanted, its solution, its improvements, and its trace at the points of `trace_grid`, with
+        NaN in ``trace_mean_fitness`` until the initial population is complete.
 
     Raises
     ------
@@ -94,6 +94,8 @@ def compute_run(task):
         names = TRACE_COLUMNS if result.calls is None else (*TRACE_COLUMNS, "evaluations", "calls")
         row |= {f"trace_{name}": trace[name].to_numpy() for name in names}
         row["trace_mean_fitness"] = np.where(place < 0, np.nan, row["trace_mean_fitness"])
+        row |= {f"improvement_{name}": column
+                for name, column in (result.improvements or {}).items()}
     return row
 
 

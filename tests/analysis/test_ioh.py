@@ -27,7 +27,7 @@ def pretended(rows):
                    for evaluations, best in course]
     columns = ["run", "evaluations", "best_fitness"]
     return types.SimpleNamespace(runs=lambda: pd.DataFrame(runs),
-                                 traces=lambda: pd.DataFrame(traces, columns=columns))
+                                 improvements=lambda: pd.DataFrame(traces, columns=columns))
 
 
 def read(folder):
@@ -53,11 +53,13 @@ def computed(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_every_point_of_a_trace_is_there(computed):
+def test_every_improvement_is_there(computed):
+    """And the end of each run."""
     store, manager, _ = computed
-    theirs = manager.load(monotonic=False).to_pandas()
-    assert (theirs["evaluations"] == 1).sum() == store.traces()["run"].nunique()
-    theirs, ours = (frame[frame["evaluations"] > 1] for frame in (theirs, store.traces()))
+    theirs, runs = manager.load(monotonic=False).to_pandas(), store.traces()["run"].nunique()
+    assert theirs["evaluations"].isin([1, 2_000]).sum() == 2 * runs
+    theirs, ours = (frame[frame["evaluations"] < 2_000] for frame in (
+        theirs, store.improvements()))
     columns = ["evaluations", "raw_y"]
     ours = ours.rename(columns={"best_fitness": "raw_y"})
     both = [frame[columns].sort_values(columns, ignore_index=True) for frame in (ours, theirs)]
@@ -67,7 +69,7 @@ def test_every_point_of_a_trace_is_there(computed):
 @pytest.mark.slow
 def test_running_times_to_targets_are_ours(computed):
     store, manager, _ = computed
-    traces, runs = store.traces(), store.runs().set_index("run")
+    traces, runs = store.improvements(), store.runs().set_index("run")
     traces = traces[traces["problem"] == "mis"]
     traces["algorithm_name"] = traces["run"].map(
         runs["mode"].map(label) + " mu=" + runs["mu"].astype(str))
@@ -115,26 +117,26 @@ def test_a_problem_without_graphs_has_one_instance_and_its_length_as_dimension(t
 def test_evaluations_are_calls_where_the_budget_counts_them(tmp_path):
     store = pretended([{"course": [(7, 2.5), (40, 1.25)], "calls": 99.5, "count": count}
                        for count in ("auto", "offspring")])
-    traces = store.traces().assign(calls=[7, 99.5, 7, 99.5], count=np.repeat(
+    traces = store.improvements().assign(calls=[7, 99.5, 7, 99.5], count=np.repeat(
         ["auto", "offspring"], 2))
-    store.traces = lambda: traces
+    store.improvements = lambda: traces
     ioh.export_ioh(store, tmp_path)
     evaluations = {path.parts[-3]: [line.split()[0] for line in path.read_text().splitlines()[1:]]
                    for path in tmp_path.rglob("*.dat")}
     assert evaluations == {"LB count=auto": ["1", "7", "100"], "LB count=offspring": [
-        "1", "7", "40"]}
+        "1", "7", "40", "100"]}
 
 
 def test_large_integers_keep_all_digits(tmp_path):
     large = 2**40 + 12_345
     store = pretended([{"course": [(10, large - 1), (20, large)]}])
-    traces = store.traces()
+    traces = store.improvements()
     traces["best_fitness"] = np.array([large - 1, large])
-    store.traces = lambda: traces
+    store.improvements = lambda: traces
     ioh.export_ioh(store, tmp_path)
     data, = tmp_path.rglob("*.dat")
     assert [line.split()[1] for line in data.read_text().splitlines()[1:]] == [
-        str(large - 2), str(large - 1), str(large)]
+        str(large - 2), str(large - 1), str(large), str(large)]
     about, = tmp_path.rglob("*.json")
     assert json.loads(about.read_text())["scenarios"][0]["runs"][0]["best"]["y"] == large
 
