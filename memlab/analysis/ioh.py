@@ -53,8 +53,8 @@ def export_ioh(store, folder):
     """Write the traced runs of a store in the IOHprofiler format.
 
     Each algorithm has a folder of its own. Its files give ``evaluations`` and ``raw_y``, the best
-    value so far, at every improvement. See the module's documentation for what a function,
-    an instance and an algorithm are, and for the value at evaluation 1.
+    value so far, at every improvement. See the module's documentation for what a function, an
+    instance and an algorithm are, and for the value at evaluation 1.
 
     Parameters
     ----------
@@ -85,15 +85,16 @@ def export_ioh(store, folder):
     ...     print(*sorted(path.name for path in folder.rglob("*.json")))
     IOHprofiler_f1_mis_er_small_train.json
     """
-    better, folder = store.improvements().dropna(subset="best_fitness"), Path(folder)
-    if better.empty:
+    better, points, folder = store.improvements(), store.traces(), Path(folder)
+    points = pd.concat([better, points[~points["run"].isin(better["run"])]])
+    points = points.dropna(subset="best_fitness")
+    if points.empty:
         raise ValueError("store must hold traced runs, but it has none: "
                          "set traced_graphs of its plan to 1 or more")
     runs = counted(store.runs())
-    runs = runs[runs["run"].isin(better["run"])]
-    ends = runs[runs.columns.intersection(better.columns)]      # which may improve nothing
-    points = pd.concat([counted(better), ends])
-    runs = _identified(runs)
+    runs = runs[runs["run"].isin(points["run"])]
+    ends = runs[runs.columns.intersection(points.columns)]      # which may improve nothing
+    points, runs = pd.concat([counted(points), ends]), _identified(runs)
     points = _points(valued(points), runs.set_index("run"))
     with complete(folder.absolute(), _MARK, __doc__.partition("\n")[0]) as made:
         for (number, algorithm), group in runs.groupby(["number", "method"]):

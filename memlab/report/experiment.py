@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ..analysis import comparison, currencies, statistics
+from ..analysis import comparison, currencies, statistics, times
 from ..analysis.csv_tables import csv_text
 from ..analysis.frames import METHOD, SOURCE, counted, scored, valued
 from ..paper.tables import convergence
@@ -96,14 +96,16 @@ def frames(store):
     ['optimum']
     """
     runs = comparison.named(comparison.distinct(counted(store.runs())))
-    better = store.improvements()
-    traces = pd.concat([store.traces(), better[better["exact"]]], ignore_index=True)
+    traces = pd.concat([store.traces(), store.improvements()], ignore_index=True)
     traces = valued(counted(traces)).drop(columns=["problem", "method"], errors="ignore")
     return runs, traces.merge(runs[["run", "problem", "method", "family"]], on="run")
 
 
-def tables(runs, traces):
+def tables(runs, traces, plan=None):
     """Return every table of an experiment, of runs and traces such as `frames` gives them.
+
+    If the `response` of its plan is a time, means are expected running times, and tests and effects
+    are those of logarithms of times, see `memlab.analysis.times`.
 
     Returns
     -------
@@ -132,6 +134,14 @@ def tables(runs, traces):
     effects = comparison.effects(runs)
     if len(effects):
         found |= {"effects": effects, "winners": comparison.winners(runs[~solved])}
+    if plan and plan.response != "value":
+        goal = known if plan.target in (None, "optimum") else times.absolute(runs, plan.target)
+        timed = times.times(runs, paid_in(runs, traces)[0], goal, currency=plan.response)
+        found["means"] = times.expected(timed, LINES).assign(sem=np.nan, feasible_percent=100)
+        if "tests" in found:
+            found["tests"] = times.time_tests(timed)
+        if found.pop("winners", None) is not None:
+            found["effects"] = comparison.effects(timed)
     found["success_rates"] = statistics.success_rates(runs, known=known, cell=LINES)
     if len(traces):
         traces, paid = paid_in(runs, traces)
@@ -320,8 +330,9 @@ def tops(means):
     >>> tops(pd.DataFrame({"problem": ["mis", "mis"], "dataset": "", "mean": [3, 4]})).tolist()
     [False, True]
     """
-    ranks = scored(means, "mean").groupby(SOURCE)["mean"].rank(ascending=False, method="min")
-    return ranks == 1
+    are_times = "median" in means
+    means = means if are_times else scored(means, "mean")
+    return means.groupby(SOURCE)["mean"].rank(ascending=are_times, method="min") == 1
 
 
 def leaders(runs, made):

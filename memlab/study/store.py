@@ -17,7 +17,6 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 
 from ..evolution.run import trace_grid
@@ -92,7 +91,8 @@ class Store:
         # an archive has its files, and may come from anywhere
         place = Path(folder, manifest["files"]).resolve() if "files" in manifest else ""
         self.plan = Plan.from_dict(manifest["plan"], manifest.get("names", ()),
-                                   title=manifest.get("title", ""), folder=str(place))
+                                   title=manifest.get("title", ""), folder=str(place),
+                                   response=manifest.get("response", "value"))
         links = [path for path in Path(folder).rglob("*") if path.is_symlink()]
         for path in [*(Path(place, name) for name in self.plan.files()), *links] * bool(place):
             if not path.resolve().is_relative_to(Path(folder).resolve()):
@@ -120,6 +120,7 @@ class Store:
         except FileNotFoundError:
             _create(folder, {
                 "format": _FORMAT, "title": plan.title, "plan": plan.to_dict(),
+                **({"response": plan.response} if plan.response != "value" else {}),
                 "names": [block.names for block in plan.blocks],
                 "plan_fingerprint": plan.fingerprint,
                 "versions": provenance.versions(), "machine": provenance.machine(),
@@ -238,17 +239,11 @@ class Store:
         DataFrame
             A row for each time: the columns of `Plan.frame`, and, as of `memlab.Run.improvements`,
             evaluations, best_fitness, local_search_steps and perhaps calls; value, fitness_unit.
-            The column exact says whether this is so; of runs by earlier versions of memlab, there
-            are the points of their traces instead.
+            Runs by earlier versions of memlab have none.
         """
         columns = ["run", "fitness_unit", *shards.IMPROVEMENTS]
         frame = self.rows(columns).dropna(subset="improvement_evaluations", ignore_index=True)
-        exact = self._identified(with_values(_long(frame, shards.IMPROVEMENTS), self.plan))
-        others = self.traces()
-        others = others[~others["run"].isin(frame["run"])].drop(
-            columns=others.columns.difference([*exact, "calls"]))
-        return pd.concat([exact.assign(exact=True), others.assign(exact=False)]).sort_values(
-            "run", kind="stable", ignore_index=True)
+        return self._identified(with_values(_long(frame, shards.IMPROVEMENTS), self.plan))
 
     def solutions(self):
         """Return the best solutions of the runs, if the plan has ``solutions``.

@@ -64,8 +64,11 @@ def compute_run(task):
         If the solution does not have the value that the method claims.
     """
     problem = _problem(task.problem, task.source, task.graph, task.graph_seed, task.folder)
+    target = task.target
+    if target == "optimum" and (target := getattr(problem, "optimum", None)) is None:
+        raise ValueError(f"target must be a value: the optimum of {problem!r} is not known")
     solve = functools.partial(methods.solve, problem, task.method, task.budget, task.seed,
-                              target=task.target, trace=task.traced,
+                              target=target, trace=task.traced,
                               dataset=getattr(task.source, "dataset", None), folder=task.folder)
     with _raising() if task.problem.is_own else contextlib.nullcontext():
         with event.install_recorder("numba:compile") as compiled:

@@ -23,11 +23,12 @@ def pretended(rows):
         runs.append({"run": number, "problem": "mis", "dataset": "er_small", "graph": "er_small/0",
                      "repetition": 0, "seed": 1, "method": "evolution", "mode": "lb", "mu": 10,
                      "vertices": 50, "evaluations": 100, **row, "best_fitness": course[-1][1]})
-        traces += [{"run": number, "evaluations": evaluations, "best_fitness": float(best)}
+        traces += [{"run": number, "evaluations": evaluations, "best_fitness": best}
                    for evaluations, best in course]
     columns = ["run", "evaluations", "best_fitness"]
     return types.SimpleNamespace(runs=lambda: pd.DataFrame(runs),
-                                 improvements=lambda: pd.DataFrame(traces, columns=columns))
+                                 traces=lambda: pd.DataFrame(traces, columns=columns),
+                                 improvements=lambda: pd.DataFrame(traces[:0], columns=columns))
 
 
 def read(folder):
@@ -117,9 +118,9 @@ def test_a_problem_without_graphs_has_one_instance_and_its_length_as_dimension(t
 def test_evaluations_are_calls_where_the_budget_counts_them(tmp_path):
     store = pretended([{"course": [(7, 2.5), (40, 1.25)], "calls": 99.5, "count": count}
                        for count in ("auto", "offspring")])
-    traces = store.improvements().assign(calls=[7, 99.5, 7, 99.5], count=np.repeat(
+    traces = store.traces().assign(calls=[7, 99.5, 7, 99.5], count=np.repeat(
         ["auto", "offspring"], 2))
-    store.improvements = lambda: traces
+    store.traces = lambda: traces
     ioh.export_ioh(store, tmp_path)
     evaluations = {path.parts[-3]: [line.split()[0] for line in path.read_text().splitlines()[1:]]
                    for path in tmp_path.rglob("*.dat")}
@@ -130,9 +131,9 @@ def test_evaluations_are_calls_where_the_budget_counts_them(tmp_path):
 def test_large_integers_keep_all_digits(tmp_path):
     large = 2**40 + 12_345
     store = pretended([{"course": [(10, large - 1), (20, large)]}])
-    traces = store.improvements()
+    traces = store.traces()
     traces["best_fitness"] = np.array([large - 1, large])
-    store.improvements = lambda: traces
+    store.traces = lambda: traces
     ioh.export_ioh(store, tmp_path)
     data, = tmp_path.rglob("*.dat")
     assert [line.split()[1] for line in data.read_text().splitlines()[1:]] == [

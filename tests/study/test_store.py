@@ -155,7 +155,6 @@ def test_the_second_waits_for_the_first(tmp_path, plan, capsys):
 
 
 def test_improvements_of_traced_runs_come_out_exactly(tmp_path):
-    """Of runs by earlier versions, which have none, the points of the traces do."""
     configuration = study.Configuration("lamarckian", 7, 5, 0.5)
     plan = study.Plan("short", [study.Block(["mis", "maxcut"], ["ba_small"], [configuration])],
                       graphs=2, traced_graphs=1, budget=300)
@@ -169,13 +168,11 @@ def test_improvements_of_traced_runs_come_out_exactly(tmp_path):
         ours = kept.loc[kept["run"] == row["run"], columns]
         assert ours.to_dict("list") == ({name: run.improvements[name].tolist() for name in columns}
                                         if task.traced else {name: [] for name in columns})
-    assert kept["exact"].all() and "calls" not in kept
+    assert "calls" not in kept
     old = Store.open(tmp_path / "old", plan)
     old.add([{name: value for name, value in row.items() if not name.startswith("improvement")}
              for row in rows])
-    points = old.improvements()
-    assert not points["exact"].any()
-    pd.testing.assert_frame_equal(points[columns], old.traces()[columns])
+    assert old.improvements().empty and len(old.traces()) > 100
 
 
 def _problem(task):
