@@ -29,6 +29,7 @@ from .problems.pseudo_boolean import PseudoBoolean as PseudoBoolean
 from .problems.pseudo_boolean.readers import read_problem as read_problem
 from .problems.pseudo_boolean.readers import write_problem as write_problem
 from .problems.unitation import DeceptiveLeadingBlocks as DeceptiveLeadingBlocks
+from .problems.unitation import LeadingOnes as LeadingOnes
 from .problems.unitation import Unitation as Unitation
 from .solvers import baselines as baselines
 from .solvers import neural as neural

@@ -24,7 +24,10 @@ from .method_names import distinct as distinct
 from .method_names import named as named
 from .method_names import settings as settings
 from .method_names import text, varied, with_columns
+from .running_times import clustered_interval
 from .statistics import both_ways, method_tests
+
+_FEW = 10      # units with a gap, from which their mean is about normal
 
 
 def means(runs, column="best_fitness"):
@@ -139,7 +142,9 @@ def gaps(runs, known):
         - graphs, proved: the number of graphs, and of those with a proved optimum;
         - best_known, mean: means over graphs;
         - gap: by how much the mean is worse than best_known; low, high: the ends of its 95 %
-          interval;
+          interval, Student's t over units unless most of them have no gap or all gaps are equal:
+          then that of the share of runs with a gap, see `clustered_interval`, times the least and
+          the largest gap. NaN where the size of a gap is not known;
         - reached_percent: the percentage of runs without a gap;
         - gap_percent: gap in per cent of best_known, NaN if that is 0.
 
@@ -166,10 +171,25 @@ def gaps(runs, known):
     graphs = frame.drop_duplicates([*METHOD, "graph"]).groupby(METHOD, sort=False).agg(
         family=("family", "first"), graphs=("graph", "size"), proved=("proved", "sum"))
     table = graphs.join(cells.mean())
-    _, low, high = interval(cells["gap"])
+    ends = frame.groupby(METHOD, sort=False)[["unit", "gap", "mean"]].apply(_ends)
+    low, high = ends.str[0], ends.str[1]
     percent = 100 * table["gap"] / table["best_known"].abs().replace(0, np.nan)
     return frames.scored(table.assign(low=low, high=high, gap_percent=percent).reset_index(),
                          "best_known", "mean")
+
+
+def _ends(runs):
+    """Return the ends of the 95 % interval of the mean gap of a method: not below 0."""
+    missed = runs["gap"] > 0
+    units = missed.groupby(runs["unit"]).agg(["size", "sum"])
+    if len(units) > 1 and (runs["gap"][missed].nunique() < 2 or (
+            units["sum"].eq(0).any() and units["sum"].gt(0).sum() < _FEW)):
+        share = clustered_interval(*units.to_numpy().T)
+        step = 1 if runs["mean"].dtype.kind == "i" else np.nan      # no run shows how large it is
+        sizes = runs["gap"][missed].agg(["min", "max"]).fillna(step)
+        return tuple(share * sizes)
+    _, low, high = interval(runs["gap"].groupby(runs["unit"]).mean())
+    return np.maximum(low, 0), high
 
 
 def effects(runs):
@@ -353,6 +373,6 @@ def median_costs(runs):
 def _public_record(row):
     """Return the public record of the instance of a run."""
     kind = row["problem"].split()[0]
-    if kind == "dlb" and "n" in row:
+    if kind in ("dlb", "leadingones") and "n" in row:
         return {"best_known": row["n"], "status": "optimal"}
     return {} if pd.isna(row["vertices"]) else best_known(row["graph"], *question(row))

@@ -6,10 +6,12 @@ A function is a problem on one source of graphs, an instance is a graph, and an 
 with its distinctive settings. The dimension is the number of vertices; without a graph it is the
 problem's setting n, or 0 if it has none. Values are those of the problem as it is stated, and
 maximised unless its name ends with "minimised". Evaluations are what the budget counts: of a
-`FunctionProblem`, its calls. memlab stores a run's course at 64 points, so a target counts as hit
-at the first of these points at which it is reached. The format requires every run to begin with
-evaluation 1, for which memlab stores no value: raw_y is set there to one less, or one more if it is
-minimised, than all later values of the function's runs.
+`FunctionProblem`, its calls. There is a row for every improvement of a run, and one for its end;
+where a life takes several calls, as in learning, all of them are made when it improves. Of runs by
+earlier versions of memlab only 64 points are known, so a target counts as hit at the first of these
+points at which it is reached. The format requires every run to begin with evaluation 1: where
+memlab knows no value there, raw_y is set to one less, or one more if it is minimised, than all
+later values of the function's runs.
 
 The following Python, started in this folder, draws what share of its targets each algorithm has
 reached on each function. Targets lie evenly between f_min and f_max: a logarithmic scale would not
@@ -51,8 +53,8 @@ def export_ioh(store, folder):
     """Write the traced runs of a store in the IOHprofiler format.
 
     Each algorithm has a folder of its own. Its files give ``evaluations`` and ``raw_y``, the best
-    value so far, at the points of the traces. See the module's documentation for what a function,
-    an instance and an algorithm are, and for the value at evaluation 1.
+    value so far, at every improvement. See the module's documentation for what a function, an
+    instance and an algorithm are, and for the value at evaluation 1.
 
     Parameters
     ----------
@@ -83,13 +85,17 @@ def export_ioh(store, folder):
     ...     print(*sorted(path.name for path in folder.rglob("*.json")))
     IOHprofiler_f1_mis_er_small_train.json
     """
-    traces, folder = store.traces().dropna(subset="best_fitness"), Path(folder)
-    if traces.empty:
+    better, points, folder = store.improvements(), store.traces(), Path(folder)
+    points = pd.concat([better, points[~points["run"].isin(better["run"])]])
+    points = points.dropna(subset="best_fitness")
+    if points.empty:
         raise ValueError("store must hold traced runs, but it has none: "
                          "set traced_graphs of its plan to 1 or more")
     runs = counted(store.runs())
-    runs = _identified(runs[runs["run"].isin(traces["run"])])
-    points = _points(valued(counted(traces)), runs.set_index("run"))
+    runs = runs[runs["run"].isin(points["run"])]
+    ends = runs[runs.columns.intersection(points.columns)]      # which may improve nothing
+    points, runs = pd.concat([counted(points), ends]), _identified(runs)
+    points = _points(valued(points), runs.set_index("run"))
     with complete(folder.absolute(), _MARK, __doc__.partition("\n")[0]) as made:
         for (number, algorithm), group in runs.groupby(["number", "method"]):
             _write(made / quote(algorithm, safe=" ="), number, group, points)

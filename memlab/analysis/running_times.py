@@ -117,8 +117,9 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations", known
     Parameters
     ----------
     traces, runs : DataFrame
-        As returned by `Store.traces` and `Store.runs`. Runtimes are those of the traced runs,
-        rounded up to the next point of their grid, but not beyond the end of the run.
+        As returned by `Store.improvements` and `Store.runs`. Runtimes are those of the traced runs.
+        With `Store.traces` they are rounded up to the next of 64 points, but not beyond the end of
+        the run.
     targets, cell, known
         As for `success_rates`.
     currency : str
@@ -146,7 +147,7 @@ def ecdf(traces, runs, targets=TARGETS, cell=CELL, currency="evaluations", known
     2           30   0.75
     """
     traces, courses = with_modes(frames.valued(traces)), []
-    hits = _first_hits(traces, runs, targets, cell, currency, known)
+    hits = first_hits(traces, runs, targets, cell, currency, known)
     for key, frame in grouped(traces, cell):
         costs = np.unique(frame[currency])
         costs = costs[np.unique(np.linspace(0, len(costs) - 1, TRACE_POINTS).astype(int))]
@@ -189,7 +190,7 @@ def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="e
     0     0.1     2          2  15.0
     1     0.0     2          1  50.0
     """
-    hits = _first_hits(traces, runs, targets, cell, currency, known)
+    hits = first_hits(traces, runs, targets, cell, currency, known)
     hits["spent"] = hits["hit"].fillna(hits["spent"])
     frame = grouped(hits, [*cell, "target"]).agg(
         runs=("spent", "size"), successes=("hit", "count"), ert=("spent", "sum"))
@@ -197,10 +198,20 @@ def expected_running_times(traces, runs, targets=TARGETS, cell=CELL, currency="e
     return in_paper_order(frame.reset_index())
 
 
-def _first_hits(traces, runs, targets, cell, currency, known):
+def first_hits(traces, runs, targets, cell, currency, known=None):
     """Return the cost of each run when it reached each target, NaN if never, and at its end.
 
     A trace's grid goes on to the budget, with the last values of a run that has ended before.
+
+    Parameters
+    ----------
+    traces, runs, targets, cell, currency, known
+        As for `ecdf`.
+
+    Returns
+    -------
+    DataFrame
+        hit and spent; its index is the cell, target and run.
     """
     hits = _at_targets(traces, runs if known is None else known, targets)
     hits["spent"] = hits["run"].map(runs.set_index("run")[currency])

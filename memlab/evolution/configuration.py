@@ -13,7 +13,7 @@ INITIALS = ("raw", "learned")
 _LARGEST = 2**30        # of both parts of a population
 LARGEST_BUDGET = 10**12      # weeks at any speed
 # bytes a run needs besides genomes: per slot of the population in tables; per trace row, twice
-_BYTES_PER_SLOT, _BYTES_PER_ROW = 110, 150
+_BYTES_PER_SLOT, _BYTES_PER_ROW = 134, 150
 _PAPERS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability")     # what the paper varies
 
 

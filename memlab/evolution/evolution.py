@@ -28,9 +28,9 @@ from ..support import checks
 from ..support.names import takes_old_names
 from .configuration import INITIALS, Configuration
 from .plain import PlainEvolution
-from .run import Callback, Run, trace_columns
+from .run import Callback, Run, improvement_columns, trace_columns
 from .saving import Continued, read_run
-from .state import make_state, with_larger_table
+from .state import make_state, with_room
 
 
 class Evolution(Continued):
@@ -210,7 +210,7 @@ class Evolution(Continued):
             self.state.population.genomes[self.state.parents] = problem.pack(initial)
         for part in self.state.parts():
             if configuration.initial == "learned" and configuration.learns:
-                engine.start_learned(*self.state[:-1], *part)
+                engine.start_learned(*self.state[:-2], *part)
             else:
                 engine.start(*self.state[:-2], given, *part)
             engine.settle(*self.state[2:], *part)
@@ -248,12 +248,10 @@ class Evolution(Continued):
 
     def _reach(self, until):
         """Advance to a generation, unless the run ends before."""
-        lambda_, begin = self.configuration.lambda_, time.thread_time()
+        begin = time.thread_time()
         try:
             while self.generation < until and not self.done:
-                solutions = int(self.state.ledger.unique[0]) + lambda_
-                if solutions >= len(self.state.ledger.seen) // 2:
-                    self.state = with_larger_table(self.state, solutions)
+                self.state = with_room(self.state, self.configuration.lambda_)
                 engine.advance(*self.state, until, self.state.at_once)
         finally:
             self.seconds += time.thread_time() - begin
@@ -290,7 +288,9 @@ class Evolution(Continued):
             local_search_steps=self.local_search_steps, unique_best=int(state.ledger.unique[0]),
             seconds=self.seconds, mode=self.configuration.mode, configuration=self.configuration,
             budget=self.budget,
-            course=self.callback.onto(trace_columns(state, self.problem.unit)))
+            course=self.callback.onto(trace_columns(state, self.problem.unit)),
+            improvements=improvement_columns(
+                state.ledger.improvements[:state.ledger.improved[0]]))
 
     @property
     def trace(self):

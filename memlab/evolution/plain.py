@@ -13,12 +13,12 @@ from functools import partial
 
 import numpy as np
 
-from ..problems.function.life import fitness_of, live, lives
+from ..problems.function.life import fitness_of, live, lives, told
 from ..problems.spaces.space import frozen
 from ..support import checks
 from ..support.progress import timed_line
 from .configuration import LARGEST_BUDGET, Configuration
-from .run import Callback, Run
+from .run import Callback, Run, improvement_columns
 from .saving import PlainContinued
 
 _SETTINGS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability", "ties", "initial",
@@ -35,10 +35,8 @@ class PlainEvolution(PlainContinued):
     Parameters
     ----------
     problem : FunctionProblem
-    mode, mu, lambda_, crossover_rate, lb_probability, seed, ties, trace, target
-        As for `memlab.Evolution`.
-    learning_probability, learning_depth
-        As well. A step is what the local search yields.
+    mode, mu, lambda_, crossover_rate, lb_probability, seed, ties, trace, target, callback
+        As for `memlab.Evolution`, as are the settings. A step is what the local search yields.
     budget : int
         Number of calls of the function, at least `mu`; it may end amid a generation, and is spent
         exactly unless a search wants several calls at once. With `count` "offspring": of
@@ -70,8 +68,7 @@ class PlainEvolution(PlainContinued):
     TypeError, ValueError
         If an argument is not as described above, or the function breaks a rule.
     Exception
-        Whatever the functions of the problem raise, with a note where. The evolution is then as it
-        was before the generation, and can be saved or continued.
+        Whatever the functions raise, with a note where. The evolution is then as it was before.
     """
 
     def __init__(self, problem, mode, mu=250, lambda_=50, crossover_rate=0.9, lb_probability=None,
@@ -89,8 +86,8 @@ class PlainEvolution(PlainContinued):
         self._rng = np.random.default_rng(checks.seed("seed", seed))
         self._rows = [] if checks.flag("trace", trace) else None
         self.generation = self.evaluations = self.calls = self.local_search_steps = 0
-        self.seconds, self._best, self._champion, self._met = 0.0, None, None, set()
-        self._before = None
+        self.seconds, self._best, self._champion = 0.0, None, None
+        self._met, self._improvements, self._before = set(), [], None
         self._advance(partial(self._initialise, given))
 
     def _join(self, executor, callback):
@@ -196,10 +193,14 @@ class PlainEvolution(PlainContinued):
 
     def _enter(self, lived, survivors):
         """Enter what has lived, and what survives, into the books of the run."""
+        calls, steps = self.calls, self.local_search_steps
         for life in lived:
+            calls += life.calls
+            steps += life.steps
             if self._best is None or life.score >= self._best:
                 if life.score != self._best:
                     self._best, self._champion, self._met = life.score, life.solution, set()
+                    self._improvements.append((life.birth + 1, told(life.score), steps, calls))
                 key = self.problem.solutions.key(life.solution)
                 self._met.add(key if len(key) < _LONG else hashlib.sha256(key).digest())
         self._parents, self._spent = survivors, lived[-1].spent
@@ -207,9 +208,7 @@ class PlainEvolution(PlainContinued):
         self.calls += sum([life.calls for life in lived])
         self.local_search_steps += sum([life.steps for life in lived])
         if self._rows is not None:
-            fitness, unit = fitness_of(self._best), self.problem.unit
-            if self.problem.feasible and self._best[0] < 0:      # no value counts yet
-                fitness = math.nan
+            fitness, unit = told(self._best), self.problem.unit
             self._rows.append((self.evaluations, self.calls, fitness, self.fitness.mean(),
                                self._diversity(), self.local_search_steps, unit * fitness, unit))
 
@@ -282,7 +281,8 @@ class PlainEvolution(PlainContinued):
             feasible=None if problem.feasible is None else self._best[0] == 0,
             local_search_steps=self.local_search_steps, unique_best=len(self._met),
             seconds=self.seconds, mode=self.configuration.mode, configuration=self.configuration,
-            budget=self.budget, course=self.callback.onto(course))
+            budget=self.budget, course=self.callback.onto(course),
+            improvements=improvement_columns(self._improvements))
 
     @property
     def done(self):
@@ -297,7 +297,7 @@ class PlainEvolution(PlainContinued):
 
     @property
     def trace(self):
-        """The course of the run so far, as in `memlab.Run.trace`: DataFrame or None; a copy."""
+        """The course so far, as in `memlab.Run.trace`: DataFrame or None; a copy."""
         return self.result().trace
 
     @property

@@ -17,6 +17,9 @@ TRACE_COLUMNS = ("best_fitness", "mean_fitness", "diversity", "phenotype_diversi
 _TAKEN = {*TRACE_COLUMNS, "evaluations", "calls", "value", "fitness_unit", "lambda_"}
 
 
+IMPROVEMENTS = ("evaluations", "best_fitness", "local_search_steps", "calls")
+
+
 class WrongSolutionError(AssertionError):
     """A solution does not have the properties that a method claims: an error in the method."""
 
@@ -60,6 +63,11 @@ class Run:
         Whether `best_solution` satisfies the problem's constraints; None if that is not known, as
         of a problem of the reader's own. A set of vertices of negative `best_fitness` does not;
         ``problem.local_search(run.best_solution)`` repairs it.
+    improvements : dict of ndarray, or None
+        When the best fitness became better: evaluations, best_fitness, local_search_steps and, of
+        a `FunctionProblem`, calls, each so far. All of them, whether or not there is a course; None
+        if they are not known. Within what is learned in one evaluation, only the end counts; the
+        fitness of a solution that nobody may use is NaN.
     course : dict of ndarray, or None
         The columns of `trace`, if the course of the run was recorded. A method may leave out the
         diversities, the distance and the reserve, which are then NaN in `trace`.
@@ -90,6 +98,7 @@ class Run:
     feasible: bool | None = None
     course: dict | None = field(default=None, repr=False)
     calls: float | None = None
+    improvements: dict | None = field(default=None, repr=False)
 
     @functools.cached_property
     def trace(self):
@@ -189,6 +198,16 @@ def trace_columns(state, unit=1):
         columns |= {"value": columns["best_fitness"] * unit,
                     "fitness_unit": np.full(generations, unit)}
     return {"evaluations": algorithm.mu + np.cumsum(born) - born, **columns}
+
+
+def improvement_columns(rows):
+    """Return rows of improvements by `IMPROVEMENTS`: dict of ndarray, or None if some are missing.
+
+    The first solution of a run is one, so they are where an earlier version saved the run.
+    """
+    if not len(rows) or rows[0][0] != 1:
+        return None
+    return dict(zip(IMPROVEMENTS, map(np.array, zip(*rows, strict=True)), strict=False))
 
 
 def trace_grid(budget):

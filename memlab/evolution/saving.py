@@ -16,7 +16,7 @@ from ..support.files import read_arrays, replacing
 from ..support.names import renamed
 from .configuration import Configuration
 from .run import Callback
-from .state import make_state, with_larger_table
+from .state import make_state, with_room
 
 # Raise it with every change after which a saved run would continue differently.
 _FORMAT, _PLAIN_FORMAT = "memlab run 6", "memlab plain run 1"
@@ -124,7 +124,8 @@ def packed(run):
     arrays = {"state.genomes": population.genomes[run.state.parents],
               "state.phenotypes": population.phenotypes[run.state.parents],
               "state.champion": ledger.champion, "state.rng": population.rng,
-              "state.seen": np.sort(ledger.seen[ledger.seen > 0])}
+              "state.seen": np.sort(ledger.seen[ledger.seen > 0]),
+              "state.improvements": ledger.improvements[:ledger.improved[0]]}
     for name, column in _traced(trace).items():
         arrays[f"state.trace_{name}"] = column[:run.generation + 1]
     return head, arrays
@@ -179,7 +180,9 @@ def unpacked(problem, configuration, head, arrays):
     seen, most = arrays["state.seen"], configuration.generations(head["budget"])
     generation = checks.integer("generation", head["generation"], minimum=0, maximum=most)
     state = make_state(problem, configuration, head["budget"], head["target"], head["trace"])
-    state = with_larger_table(state, len(state.population.order) + len(seen))
+    # older files do not have improvements, of which those to come are not all
+    improvements = arrays.get("state.improvements", np.zeros((0, 3), np.int64))
+    state = with_room(state, len(state.population.order) + len(seen) + len(improvements))
     population, ledger = state.population, state.ledger
     population.rng[:] = arrays["state.rng"]
     population.genomes[state.parents] = genomes = arrays["state.genomes"]
@@ -190,7 +193,8 @@ def unpacked(problem, configuration, head, arrays):
         raise ValueError("there are ones where no bit stands")
     rehash(seen.astype(np.uint64), ledger.seen)
     ledger.generation[0], ledger.steps[0] = generation, head["steps"]
-    ledger.unique[0] = len(seen)
+    ledger.unique[0], ledger.improved[0] = len(seen), len(improvements)
+    ledger.improvements[:len(improvements)] = improvements
     ledger.best[0] = problem.fitness(problem.unpack(ledger.champion)[0])
     check = [problem.n, int(ledger.best[0])]
     if head.get("check", check) != check:
@@ -273,7 +277,7 @@ class PlainContinued:
         """
         return {"random": random, "spent": self._spent, "best": self._best,
                 "champion": self._champion, "met": [key.hex() for key in sorted(self._met)],
-                "rows": self._rows and [*self._rows],
+                "rows": self._rows and [*self._rows], "improvements": [*self._improvements],
                 "parents": [(life.genome, life.solution, life.score, life.birth)
                             for life in self._parents],
                 **{name: getattr(self, name) for name in _COUNTS}}
@@ -283,6 +287,7 @@ class PlainContinued:
         for name in _COUNTS:
             setattr(self, name, packed[name])
         self._spent, self._rows, self._before = packed["spent"], packed["rows"], None
+        self._improvements = packed.get("improvements", [])
         self._met = set(map(bytes.fromhex, packed["met"]))
         self._rng = np.random.default_rng()
         self._rng.bit_generator.state = packed["random"]

@@ -9,7 +9,7 @@ from ..kernels.protocol import UNBOUNDED
 from ..support import checks, memory
 from .configuration import CROSSOVERS, LARGEST_BUDGET, TIES, check_run
 
-_SMALLEST_TABLE = 1024
+_SMALLEST = 1024      # a table
 _BITS_AT_ONCE = 10_000_000      # of individuals that a kernel makes before it listens to Ctrl-C
 
 
@@ -153,6 +153,7 @@ def _ledger(slots, layout, apart):
             "phenotype_distance")},
         genomes=_spread(64 * layout.words), phenotypes=_spread(64 * layout.words if apart else 0),
         seen=_table(slots), parent=np.zeros(slots, np.uint8),
+        improved=np.zeros(1, np.int64), improvements=np.zeros((slots + _SMALLEST, 3), np.int64),
         **{name: np.zeros((1, len(layout.valid)), np.uint64) for name in ("champion", "nobody")})
 
 
@@ -165,14 +166,14 @@ def _trace(wanted, sets, rows, adapts):
             "mean", "diversity", "phenotype_diversity", "phenotype_distance", "reserve")})
 
 
-def with_larger_table(state, solutions):
-    """Return a state with a larger table of the best solutions.
+def with_room(state, more):
+    """Return a state whose tables of the best solutions and of improvements have room.
 
     Parameters
     ----------
     state : State
-    solutions : int
-        At least as many as the table holds now.
+    more : int
+        How many of each may come before anybody asks again.
 
     Returns
     -------
@@ -184,9 +185,18 @@ def with_larger_table(state, solutions):
     ValueError
         If there is not enough memory.
     """
-    seen = _table(solutions)
-    ledger.rehash(state.ledger.seen, seen)
-    return state._replace(ledger=state.ledger._replace(seen=seen))
+    book = state.ledger
+    solutions, improvements = int(book.unique[0]) + more, int(book.improved[0]) + more
+    if solutions >= len(book.seen) // 2:
+        seen = _table(solutions)
+        ledger.rehash(book.seen, seen)
+        book = book._replace(seen=seen)
+    if improvements > len(book.improvements):
+        memory.check(48 * improvements, "the table of improvements")
+        table = np.zeros((2 * improvements, 3), np.int64)
+        table[:len(book.improvements)] = book.improvements
+        book = book._replace(improvements=table)
+    return state._replace(ledger=book)
 
 
 def _spread(positions):
@@ -195,6 +205,6 @@ def _spread(positions):
 
 def _table(solutions):
     """Return an empty table of hashes: uint64, a power of two above twice the number needed."""
-    length = max(_SMALLEST_TABLE, 1 << (4 * solutions).bit_length())
+    length = max(_SMALLEST, 1 << (4 * solutions).bit_length())
     memory.check(8 * length, "the table of the best solutions")
     return np.zeros(length, np.uint64)

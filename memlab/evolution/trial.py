@@ -18,7 +18,7 @@ from ..problems.function.life import BudgetSpent
 from ..problems.problem import Problem
 from ..support import checks
 from .configuration import LARGEST_BUDGET
-from .run import Run, confirm, trace_grid
+from .run import Run, confirm, improvement_columns, trace_grid
 
 # what scores solutions of a problem without counting them
 _UNCOUNTED = ("fitness", "value", "local_search", "score", "recount", "confirm", "instance",
@@ -66,6 +66,7 @@ class Trial:
         self._lock, self._left, self._evaluations, self._steps = threading.Lock(), budget, 0, 0
         self._best, self._best_fitness, self._met = None, _NOTHING, set()
         self._grid, self._total, self._course = np.unique(trace_grid(budget)), 0.0, []
+        self._improvements = []
 
     left = property(lambda self: self._left)
 
@@ -156,6 +157,8 @@ class Trial:
         for point in self._grid[first:last]:
             i = point - before - 1
             self._course.append((point, best[i], totals[i], steps[i]))
+        for i in np.flatnonzero(np.diff(best, prepend=self._best_fitness)):
+            self._improvements.append((before + i + 1, best[i], steps[i]))
         if best[-1] > self._best_fitness:
             self._best_fitness, self._met = int(best[-1]), set()
             self._best = genomes[fitness.argmax()][None].copy()
@@ -281,7 +284,8 @@ def run(problem, function, budget=40_000, seed=0, target=None, **settings):
     return Run(best_fitness=confirm(problem, best, trial._best_fitness), best_solution=best,
                best_value=problem.value_of(trial._best_fitness), unique_best=len(trial._met),
                feasible=problem.is_feasible(best), evaluations=trial._evaluations, budget=budget,
-               local_search_steps=trial._steps, seconds=seconds, course=trial._columns())
+               local_search_steps=trial._steps, seconds=seconds, course=trial._columns(),
+               improvements=improvement_columns(trial._improvements))
 
 
 @contextlib.contextmanager

@@ -92,12 +92,12 @@ def start(instance, workspace, layout, algorithm, population, given, begin, end)
 
 
 @kernel
-def start_learned(instance, workspace, layout, algorithm, population, ledger, begin, end):
-    """Random individuals that learn as offspring do; `settle` comes after it."""
+def start_learned(instance, workspace, layout, algorithm, population, begin, end):
+    """Random individuals that learn as offspring do; `settle`, after it, counts their steps."""
     for slot in range(begin, end):
         randomise(layout, population.genomes, slot, population.rng)
-        ledger.steps[0] += judge(instance, workspace, algorithm, population, slot, -1,
-                                 len(layout.positions))
+        population.merged[slot] = judge(instance, workspace, algorithm, population, slot, -1,
+                                        len(layout.positions))
 
 
 @kernel
@@ -108,7 +108,8 @@ def settle(layout, algorithm, population, ledger, trace, begin, end):
         fewest = algorithm.rule.fewest
         ledger.lambda_[0] = fewest if fewest else algorithm.lambda_
     for slot in range(begin, end):
-        meet(ledger, population.phenotypes, slot, population.fitness[slot], 0)
+        meet(ledger, population.phenotypes, slot, population.fitness[slot],
+             population.merged[slot], slot + 1)
         if trace.wanted:
             enter_population(ledger, population, slot, algorithm.mu)
     if end == algorithm.mu:
@@ -120,14 +121,15 @@ def settle(layout, algorithm, population, ledger, trace, begin, end):
 def advance(instance, workspace, layout, algorithm, population, ledger, trace, until, at_once):
     """Run generations up to number `until` (int64), as long as the run is not finished.
 
-    The function returns early when the table of best solutions has to grow, which the caller does,
-    and when `at_once` offspring (int64) are born, perhaps amid a generation. How far the run is
-    is kept in the ledger with all other state, because a return value would be lost if Ctrl-C
-    arrives right after the call.
+    The function returns early when the tables of best solutions or of improvements have to grow,
+    which the caller does, and when `at_once` offspring (int64) are born, perhaps amid a generation.
+    How far the run is is kept in the ledger with all other state, because a return value would be
+    lost if Ctrl-C arrives right after the call.
     """
     mu, left = algorithm.mu, at_once
     while (left > 0 and ledger.generation[0] < until and not finished(algorithm, ledger)
-           and ledger.unique[0] + algorithm.lambda_ < len(ledger.seen) // 2):
+           and ledger.unique[0] + algorithm.lambda_ < len(ledger.seen) // 2
+           and ledger.improved[0] + algorithm.lambda_ <= len(ledger.improvements)):
         born, before = np.int64(ledger.lambda_[0] + 0.5), ledger.born[0]
         ledger.born[0] = min(born, before + left)
         left -= ledger.born[0] - before
@@ -135,7 +137,8 @@ def advance(instance, workspace, layout, algorithm, population, ledger, trace, u
             child = np.int64(population.order[i])
             parent, distance = vary(layout, algorithm, population, child)
             steps = judge(instance, workspace, algorithm, population, child, parent, distance)
-            meet(ledger, population.phenotypes, child, population.fitness[child], steps)
+            meet(ledger, population.phenotypes, child, population.fitness[child], steps,
+                 ledger.evaluations[0] + i - mu + 1)
         if ledger.born[0] < born:
             return
         ledger.born[0] = 0

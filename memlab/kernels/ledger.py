@@ -38,6 +38,8 @@ class Ledger(NamedTuple):
     seen: np.ndarray           # uint64 (2**k,), hashes of the best solutions; 0 = free
     champion: np.ndarray       # uint64 (1, padded words), the first solution of the best fitness
     nobody: np.ndarray         # uint64 (1, padded words), an empty genome
+    improved: np.ndarray       # int64 (1,), how often the best fitness has become better
+    improvements: np.ndarray   # int64 (rows, 3): evaluation, fitness and steps so far of each time
     parent: np.ndarray         # uint8 (slots,), 1 where a slot holds a parent
 
 
@@ -57,10 +59,11 @@ class Trace(NamedTuple):
 
 
 @kernel
-def meet(ledger, phenotypes, slot, fitness, steps):
+def meet(ledger, phenotypes, slot, fitness, steps, evaluation):
     """Record the solution ``phenotypes[slot]``, which was just scored, and its local-search steps.
 
-    `phenotypes` is uint64 (slots, padded words).
+    `phenotypes` is uint64 (slots, padded words), and `evaluation` the number (int64) of that
+    scoring in the run, from 1. The caller keeps a row free in the table of improvements.
     """
     ledger.steps[0] += steps
     if fitness < ledger.best[0]:
@@ -68,6 +71,9 @@ def meet(ledger, phenotypes, slot, fitness, steps):
     if fitness > ledger.best[0]:
         ledger.best[0] = fitness
         copy_row(phenotypes, slot, ledger.champion, 0)
+        improvement = ledger.improvements[ledger.improved[0]]
+        improvement[0], improvement[1], improvement[2] = evaluation, fitness, ledger.steps[0]
+        ledger.improved[0] += 1
         if ledger.unique[0] > 0:
             ledger.unique[0] = 0
             ledger.seen[:] = 0

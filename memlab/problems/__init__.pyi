@@ -25,4 +25,5 @@ from .solutions import read_solution as read_solution
 from .solutions import solution_of as solution_of
 from .solutions import write_solution as write_solution
 from .unitation import DeceptiveLeadingBlocks as DeceptiveLeadingBlocks
+from .unitation import LeadingOnes as LeadingOnes
 from .unitation import Unitation as Unitation

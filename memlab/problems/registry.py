@@ -4,11 +4,11 @@ from ..support.names import GRAPH_PROBLEMS, LABELS
 from .independent_set import MaxIndependentSet
 from .max_cut import MaxCut
 from .pseudo_boolean import PseudoBoolean
-from .unitation import DeceptiveLeadingBlocks, Unitation
+from .unitation import DeceptiveLeadingBlocks, LeadingOnes, Unitation
 
 # A class says everything else itself.
 PROBLEMS = {kind.name: kind for kind in (MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks,
-                                         Unitation, PseudoBoolean)}
+                                         LeadingOnes, Unitation, PseudoBoolean)}
 LABELS.update((kind.name, kind.label) for kind in PROBLEMS.values())
 
 

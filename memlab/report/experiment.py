@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ..analysis import comparison, currencies, statistics
+from ..analysis import comparison, currencies, statistics, times
 from ..analysis.csv_tables import csv_text
 from ..analysis.frames import METHOD, SOURCE, counted, scored, valued
 from ..paper.tables import convergence
@@ -83,9 +83,10 @@ def write(store, folder, command=None):
 
 
 def frames(store):
-    """Return the runs of a store, which have names of their methods, and their traces.
+    """Return the runs of a store, which have names of their methods, and their courses.
 
-    Evaluations are what the budget counts: of a `FunctionProblem`, its calls.
+    Courses are the points of traces, and, without mean_fitness, all improvements. Evaluations are
+    what the budget counts: of a `FunctionProblem`, its calls.
 
     Examples
     --------
@@ -95,12 +96,16 @@ def frames(store):
     ['optimum']
     """
     runs = comparison.named(comparison.distinct(counted(store.runs())))
-    traces = valued(counted(store.traces())).drop(columns=["problem", "method"], errors="ignore")
+    traces = pd.concat([store.traces(), store.improvements()], ignore_index=True)
+    traces = valued(counted(traces)).drop(columns=["problem", "method"], errors="ignore")
     return runs, traces.merge(runs[["run", "problem", "method", "family"]], on="run")
 
 
-def tables(runs, traces):
+def tables(runs, traces, plan=None):
     """Return every table of an experiment, of runs and traces such as `frames` gives them.
+
+    If the `response` of its plan is a time, means are expected running times, and tests and effects
+    are those of logarithms of times, see `memlab.analysis.times`.
 
     Returns
     -------
@@ -129,6 +134,14 @@ def tables(runs, traces):
     effects = comparison.effects(runs)
     if len(effects):
         found |= {"effects": effects, "winners": comparison.winners(runs[~solved])}
+    if plan and plan.response != "value":
+        goal = known if plan.target in (None, "optimum") else times.absolute(runs, plan.target)
+        timed = times.times(runs, paid_in(runs, traces)[0], goal, currency=plan.response)
+        found["means"] = times.expected(timed, LINES).assign(sem=np.nan, feasible_percent=100)
+        if "tests" in found:
+            found["tests"] = times.time_tests(timed)
+        if found.pop("winners", None) is not None:
+            found["effects"] = comparison.effects(timed)
     found["success_rates"] = statistics.success_rates(runs, known=known, cell=LINES)
     if len(traces):
         traces, paid = paid_in(runs, traces)
@@ -136,7 +149,8 @@ def tables(runs, traces):
             statistics.expected_running_times(traces, runs, cell=LINES, currency=name,
                                               known=known).assign(currency=name)
             for name in paid])
-        found["courses"] = in_order(convergence(traces, LINES), runs)
+        grid = traces.dropna(subset="mean_fitness")
+        found["courses"] = in_order(convergence(grid, LINES), runs)
     return found | {"costs": comparison.median_costs(runs)}
 
 
@@ -316,8 +330,9 @@ def tops(means):
     >>> tops(pd.DataFrame({"problem": ["mis", "mis"], "dataset": "", "mean": [3, 4]})).tolist()
     [False, True]
     """
-    ranks = scored(means, "mean").groupby(SOURCE)["mean"].rank(ascending=False, method="min")
-    return ranks == 1
+    are_times = "median" in means
+    means = means if are_times else scored(means, "mean")
+    return means.groupby(SOURCE)["mean"].rank(ascending=are_times, method="min") == 1
 
 
 def leaders(runs, made):

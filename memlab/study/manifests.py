@@ -44,7 +44,7 @@ def of(plan, before):
     """Return the manifest of a plan, in a store that had another one before, or none: dict."""
     about = {"format": _FORMAT, "title": plan.title, "plan": plan.to_dict(),
              "names": [[*block.names] for block in plan.blocks],
-             "plan_fingerprint": plan.fingerprint}
+             "plan_fingerprint": plan.fingerprint, "response": plan.response}
     return about | (before or {
         "versions": provenance.versions(), "machine": provenance.machine(),
         "created": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")}) | about

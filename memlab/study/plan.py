@@ -24,6 +24,7 @@ from . import methods, sources
 from .blocks import Block
 from .tasks import Task, described, run_seed
 
+RESPONSES = ("value", "evaluations", "local_search_steps", "calls", "seconds")
 _MOST_RUNS = 10**7       # nine times the largest plan of the paper's study
 _LARGEST = 2**128 - 1    # seed: Python does not print integers of thousands of digits
 
@@ -50,9 +51,10 @@ class Plan(checks.Checked):
         Seed of the whole plan: of its graphs and of its runs.
     traced_graphs : int
         Number of graphs per source, from the first, for which the traces of runs are stored.
-    target : int or float, optional
+    target : int, float or "optimum", optional
         Value at which an evolution stops: an integer, unless the values of some problem may have
-        fractions.
+        fractions; or that of the attribute `optimum` of each problem, as LeadingOnes,
+        DeceptiveLeadingBlocks and Unitation have it.
     solutions : bool
         Whether the best solution of each run is kept, see `Store.solutions`.
     title : str
@@ -62,9 +64,12 @@ class Plan(checks.Checked):
         megabyte: a plan of a larger budget then goes on from there.
     one_at_a_time : bool
         Whether runs must not share the machine, because their time is measured.
+    response : {"value", "evaluations", "local_search_steps", "calls", "seconds"}
+        What tables and tests are about: the values that are reached; or what it takes to reach the
+        target, or the best known value without one, on the traced graphs.
     folder : str
         The folder of the files that the plan names. The fingerprint of the plan does not depend on
-        `title`, `keep_states`, `one_at_a_time` and `folder`.
+        `title`, `keep_states`, `one_at_a_time`, `response` and `folder`.
 
     Raises
     ------
@@ -87,11 +92,12 @@ class Plan(checks.Checked):
     budget: int = checked(40_000, integer, minimum=1, maximum=LARGEST_BUDGET)
     seed: int = checked(0, integer, minimum=0, maximum=_LARGEST)
     traced_graphs: int = checked(0, integer, minimum=0, maximum=_LARGEST)
-    target: int | float | None = None
+    target: int | float | str | None = None
     solutions: bool = checked(False, flag)
     title: str = field(default="", compare=False)
     keep_states: bool = field(default=False, compare=False)
     one_at_a_time: bool = field(default=False, compare=False)
+    response: str = field(default="value", compare=False)
     folder: str = field(default="", compare=False)
 
     def __post_init__(self):
@@ -105,8 +111,12 @@ class Plan(checks.Checked):
             flag(name, getattr(self, name))
         fractions = isinstance(self.target, float) and any(
             problem.has_unit for _, problem, _ in self.places())
-        (checks.real if fractions else checks.optional)("target", self.target, minimum=-_LARGEST,
-                                          maximum=_LARGEST)
+        if self.target != "optimum":
+            (checks.real if fractions else checks.optional)("target", self.target,
+                                                            minimum=-_LARGEST, maximum=_LARGEST)
+        choice("response", self.response, RESPONSES)
+        if self.response != "value" and not self.traced_graphs:
+            raise ValueError(f"traced_graphs must be at least 1 with response {self.response!r}")
         integer("the number of runs", self._runs, maximum=_MOST_RUNS)
         seen, labels = set(), {}
         for cell in self.cells():

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from ..evolution.run import IMPROVEMENTS as COUNTED
 from ..evolution.run import TRACE_COLUMNS
 from ..support.files import replacing
 
@@ -25,14 +26,18 @@ _SCALARS = {
 _INTEGERS = ("best_fitness", "local_search_steps", "evaluations")
 SCALARS = list(_SCALARS)
 TRACES = [f"trace_{name}" for name in (*TRACE_COLUMNS, "evaluations", "calls")]
+IMPROVEMENTS = [f"improvement_{name}" for name in COUNTED]      # of runs that have a trace
 SCHEMA = pa.schema([
     *(pa.field(name, kind, nullable=name in _OPTIONAL) for name, kind in _SCALARS.items()),
-    *(pa.field(name, pa.list_(pa.int64() if name[6:] in _INTEGERS else pa.float64()))
-      for name in TRACES), pa.field("solution", pa.large_string())])
-# only runs of a FunctionProblem have these: what stands at each point of their traces
-_OF_FUNCTIONS = ("solution", "calls", "trace_evaluations", "trace_calls")
-# of the same runs
-_FLOATS = {"best_fitness": pa.float64(), "trace_best_fitness": pa.list_(pa.float64())}
+    *(pa.field(name, pa.list_(pa.int64() if name.partition("_")[2] in _INTEGERS else pa.float64()))
+      for name in (*TRACES, *IMPROVEMENTS)), pa.field("solution", pa.large_string())])
+# only some runs have these, those of a FunctionProblem what stands at each point of their traces
+_OF_SOME = ("solution", "calls", "trace_evaluations", "trace_calls", *IMPROVEMENTS)
+# of a FunctionProblem
+_FLOATS = {"best_fitness": pa.float64(), **dict.fromkeys(
+    ("trace_best_fitness", "improvement_best_fitness"), pa.list_(pa.float64()))}
+_WHOLE = [f"{name}.list.element" for name in (*TRACES, *IMPROVEMENTS)
+          if name.partition("_")[2] in _INTEGERS]
 
 
 class DamagedShardError(ValueError):
@@ -77,10 +82,11 @@ def write(folder, table, about):
         The plan's fingerprint, "plan", and what `provenance.here` says of who computed it.
     """
     table = table.drop_columns([      # as earlier versions wrote it
-        name for name in _OF_FUNCTIONS if table[name].null_count == len(table)])
+        name for name in _OF_SOME if table[name].null_count == len(table)])
     stream = pa.BufferOutputStream()
+    # what compresses best: the bytes of one place in all integers of a trace, one after another
     pq.write_table(table.replace_schema_metadata(about), stream, compression="zstd",
-                   write_page_checksum=True)
+                   write_page_checksum=True, use_dictionary=SCALARS, use_byte_stream_split=_WHOLE)
     content = stream.getvalue()
     name = f"{table['run'][0].as_py():07d}-{hashlib.sha256(content).hexdigest()[:16]}.parquet"
     folder.mkdir(parents=True, exist_ok=True)      # some tools skip empty folders
@@ -118,7 +124,7 @@ def read(path, columns):
             schema = _schema(columns, file.schema_arrow.field("best_fitness").type == pa.float64())
         if "plan" not in about:
             raise ValueError("it does not name its plan")
-        if lacking := {*columns} - {*table.column_names, *_LATER, *TRACES}:
+        if lacking := {*columns} - {*table.column_names, *_LATER, *TRACES, *IMPROVEMENTS}:
             raise LookupError(f"it lacks {', '.join(sorted(lacking))}")
         whole = pa.concat_tables([schema.empty_table(), table.replace_schema_metadata()],
                                  promote_options="permissive")

@@ -62,7 +62,8 @@ class Store:
         # an archive has its files, and may come from anywhere
         place = Path(folder, manifest["files"]).resolve() if "files" in manifest else ""
         self.plan = plan or Plan.from_dict(manifest["plan"], manifest.get("names", ()),
-                                           title=manifest.get("title", ""), folder=str(place))
+                                           title=manifest.get("title", ""), folder=str(place),
+                                           response=manifest.get("response", "value"))
         links = [path for path in Path(folder).rglob("*") if path.is_symlink()]
         for path in [*(Path(place, name) for name in self.plan.files()), *links] * bool(place):
             if not path.resolve().is_relative_to(Path(folder).resolve()):
@@ -196,14 +197,24 @@ class Store:
         frame = self.rows(["run", "fitness_unit", *shards.TRACES]).dropna(
             subset="trace_mean_fitness", ignore_index=True)
         points = trace_grid(self.plan.budget)
-        unknown = np.full(len(points), np.nan)
-        courses = {"evaluations": points} | {name.removeprefix("trace_"): np.ravel([
-            (points if name == "trace_evaluations" else unknown) if course is None else course
-            for course in frame.pop(name)]) for name in shards.TRACES}
-        long = frame.loc[frame.index.repeat(len(points))].reset_index(drop=True).assign(**courses)
-        long = long.dropna(subset="mean_fitness", ignore_index=True)
-        long = long.drop(columns=[name for name in ["calls"] if long[name].isna().all()])
+        frame["trace_evaluations"] = frame["trace_evaluations"].map(
+            lambda course: points if course is None else course)
+        long = _long(frame, shards.TRACES).dropna(subset="mean_fitness", ignore_index=True)
         return self._identified(with_values(long, self.plan))
+
+    def improvements(self):
+        """Return every improvement of the best fitness in the runs that have a trace.
+
+        Returns
+        -------
+        DataFrame
+            A row for each time: the columns of `Plan.frame`, and, as of `memlab.Run.improvements`,
+            evaluations, best_fitness, local_search_steps and perhaps calls; value, fitness_unit.
+            Runs by earlier versions of memlab have none.
+        """
+        columns = ["run", "fitness_unit", *shards.IMPROVEMENTS]
+        frame = self.rows(columns).dropna(subset="improvement_evaluations", ignore_index=True)
+        return self._identified(with_values(_long(frame, shards.IMPROVEMENTS), self.plan))
 
     def solutions(self):
         """Return the best solutions of the runs, if the plan has ``solutions``.
@@ -354,3 +365,17 @@ class Store:
 
 
 load = Store.load
+
+
+def _long(frame, names):
+    """Return a row for each entry of the lists in some columns, which lose their prefix.
+
+    The last column is left out if it is nowhere.
+    """
+    lengths = frame[names[-2]].map(len)
+    courses = {name.partition("_")[2]: np.concatenate([np.zeros(0, int), *(
+        np.full(length, np.nan) if course is None else course
+        for course, length in zip(frame.pop(name), lengths, strict=True))]) for name in names}
+    if np.isnan(courses["calls"]).all():
+        del courses["calls"]
+    return frame.loc[frame.index.repeat(lengths)].reset_index(drop=True).assign(**courses)

@@ -59,8 +59,8 @@ def compute_run(task):
     -------
     dict
         The row that the store keeps: the run's number, the size of its graph, its results, and, if
-        wanted, its solution, and its trace at the points of `trace_grid`, with NaN in
-        ``trace_mean_fitness`` until the initial population is complete.
+        wanted, its solution, its improvements, and its trace at the points of `trace_grid`, with
+        NaN in ``trace_mean_fitness`` until the initial population is complete.
 
     Raises
     ------
@@ -68,8 +68,11 @@ def compute_run(task):
         If the solution does not have the value that the method claims.
     """
     problem = _problem(task.problem, task.source, task.graph, task.graph_seed, task.folder)
+    target = task.target
+    if target == "optimum" and (target := getattr(problem, "optimum", None)) is None:
+        raise ValueError(f"target must be a value: the optimum of {problem!r} is not known")
     solve = functools.partial(methods.solve, problem, task.method, task.budget, task.seed,
-                              target=task.target, trace=task.traced,
+                              target=target, trace=task.traced,
                               dataset=getattr(task.source, "dataset", None), folder=task.folder)
     if task.states and isinstance(task.method, Configuration):
         solve = functools.partial(_go_on, problem, task)
@@ -100,6 +103,8 @@ def compute_run(task):
         names = TRACE_COLUMNS if result.calls is None else (*TRACE_COLUMNS, "evaluations", "calls")
         row |= {f"trace_{name}": trace[name].to_numpy() for name in names}
         row["trace_mean_fitness"] = np.where(place < 0, np.nan, row["trace_mean_fitness"])
+        row |= {f"improvement_{name}": column
+                for name, column in (result.improvements or {}).items()}
     return row
 
 

@@ -13,6 +13,7 @@ from .exact import expected_runtime as expected_runtime
 from .exact import level_profile as level_profile
 from .exact import runtime_moments as runtime_moments
 from .exact import tabulate as tabulate
+from .ones import leading_ones as leading_ones
 from .ones import unitation as unitation
 from .simulation import Trajectory as Trajectory
 from .simulation import simulate as simulate

@@ -90,6 +90,37 @@ def unitation(values, mode, *, expected_flips=1.0, learning_probability=1.0, lea
     return mean
 
 
+def leading_ones(n, expected_flips=1.0):
+    """Return the expected number of offspring of the (1+1) EA until all bits of LeadingOnes are 1.
+
+    There is no learning; the first individual, drawn uniformly, does not count [1]_.
+
+    Parameters
+    ----------
+    n : int
+        Number of bits.
+    expected_flips : float
+        Expected number of flipped bits, above 0 and below n.
+
+    Returns
+    -------
+    float
+
+    References
+    ----------
+    .. [1] S. Böttcher, B. Doerr and F. Neumann. Optimal fixed and adaptive mutation rates for the
+       LeadingOnes problem. PPSN 2010.
+
+    Examples
+    --------
+    >>> round(leading_ones(100), 1)
+    8579.9
+    """
+    n = checks.integer("n", n, minimum=2)
+    flip = checks.real("expected_flips", expected_flips, above=0, maximum=n - 1) / n
+    return ((1 - flip)**(1 - n) - (1 - flip)) / (2 * flip**2)
+
+
 def _solve(rank, offspring, strict):
     """Return the expected time from each state, given all chances (s, s) of its offspring."""
     times = np.zeros(len(rank))

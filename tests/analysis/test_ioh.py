@@ -23,11 +23,12 @@ def pretended(rows):
         runs.append({"run": number, "problem": "mis", "dataset": "er_small", "graph": "er_small/0",
                      "repetition": 0, "seed": 1, "method": "evolution", "mode": "lb", "mu": 10,
                      "vertices": 50, "evaluations": 100, **row, "best_fitness": course[-1][1]})
-        traces += [{"run": number, "evaluations": evaluations, "best_fitness": float(best)}
+        traces += [{"run": number, "evaluations": evaluations, "best_fitness": best}
                    for evaluations, best in course]
     columns = ["run", "evaluations", "best_fitness"]
     return types.SimpleNamespace(runs=lambda: pd.DataFrame(runs),
-                                 traces=lambda: pd.DataFrame(traces, columns=columns))
+                                 traces=lambda: pd.DataFrame(traces, columns=columns),
+                                 improvements=lambda: pd.DataFrame(traces[:0], columns=columns))
 
 
 def read(folder):
@@ -53,11 +54,13 @@ def computed(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_every_point_of_a_trace_is_there(computed):
+def test_every_improvement_is_there(computed):
+    """And the end of each run."""
     store, manager, _ = computed
-    theirs = manager.load(monotonic=False).to_pandas()
-    assert (theirs["evaluations"] == 1).sum() == store.traces()["run"].nunique()
-    theirs, ours = (frame[frame["evaluations"] > 1] for frame in (theirs, store.traces()))
+    theirs, runs = manager.load(monotonic=False).to_pandas(), store.traces()["run"].nunique()
+    assert theirs["evaluations"].isin([1, 2_000]).sum() == 2 * runs
+    theirs, ours = (frame[frame["evaluations"] < 2_000] for frame in (
+        theirs, store.improvements()))
     columns = ["evaluations", "raw_y"]
     ours = ours.rename(columns={"best_fitness": "raw_y"})
     both = [frame[columns].sort_values(columns, ignore_index=True) for frame in (ours, theirs)]
@@ -67,7 +70,7 @@ def test_every_point_of_a_trace_is_there(computed):
 @pytest.mark.slow
 def test_running_times_to_targets_are_ours(computed):
     store, manager, _ = computed
-    traces, runs = store.traces(), store.runs().set_index("run")
+    traces, runs = store.improvements(), store.runs().set_index("run")
     traces = traces[traces["problem"] == "mis"]
     traces["algorithm_name"] = traces["run"].map(
         runs["mode"].map(label) + " mu=" + runs["mu"].astype(str))
@@ -122,7 +125,7 @@ def test_evaluations_are_calls_where_the_budget_counts_them(tmp_path):
     evaluations = {path.parts[-3]: [line.split()[0] for line in path.read_text().splitlines()[1:]]
                    for path in tmp_path.rglob("*.dat")}
     assert evaluations == {"LB count=auto": ["1", "7", "100"], "LB count=offspring": [
-        "1", "7", "40"]}
+        "1", "7", "40", "100"]}
 
 
 def test_large_integers_keep_all_digits(tmp_path):
@@ -134,7 +137,7 @@ def test_large_integers_keep_all_digits(tmp_path):
     ioh.export_ioh(store, tmp_path)
     data, = tmp_path.rglob("*.dat")
     assert [line.split()[1] for line in data.read_text().splitlines()[1:]] == [
-        str(large - 2), str(large - 1), str(large)]
+        str(large - 2), str(large - 1), str(large), str(large)]
     about, = tmp_path.rglob("*.json")
     assert json.loads(about.read_text())["scenarios"][0]["runs"][0]["best"]["y"] == large
 

@@ -21,9 +21,10 @@ def store(rows, title="A question?", traced=(), folder="."):
     runs = pd.DataFrame([{"run": run, "seconds": 0.25, "evaluations": 1_000,
                           "local_search_steps": 10, **row} for run, row in enumerate(rows)])
     plan = SimpleNamespace(name="question", title=title, budget=1_000, repetitions=2, seed=0,
-                           fingerprint="f00d")
+                           fingerprint="f00d", response="value")
     return SimpleNamespace(folder=folder, runs=lambda: runs, plan=plan,
                            traces=lambda: _traces(runs, traced),
+                           improvements=lambda: _traces(runs, traced)[:0],
                            manifest=MANIFEST)
 
 

@@ -86,10 +86,13 @@ def differences(state, arguments):
 
 
 def native(problem, mode, lb_probability, table, settings=SETTINGS):
-    """A run of memlab's to its end: the arguments of its kernels, with a table of that size."""
+    """A run of memlab's to its end: the arguments of its kernels, with a table of that size, and
+    one of improvements such as the page's."""
     run = ml.Evolution(problem, mode, lb_probability=lb_probability, seed=SEED, **settings)
     state = make_state(problem, run.configuration, run.budget, rng=seed_state(SEED))
-    run.state = state._replace(ledger=state.ledger._replace(seen=np.zeros(table, np.uint64)))
+    improvements = np.zeros((run.budget + run.configuration.lambda_, 3), np.int64)
+    run.state = state._replace(ledger=state.ledger._replace(
+        seen=np.zeros(table, np.uint64), improvements=improvements))
     engine.start(*run.state[:-2], False, 0, run.state.algorithm.mu)
     engine.settle(*run.state[2:], 0, run.state.algorithm.mu)
     engine.advance(*run.state, 10**9, run.state.at_once)

@@ -50,10 +50,13 @@ def test_the_table_is_a_set(values):
 def test_meet_counts_the_different_solutions_of_the_best_fitness(met):
     genomes = np.arange(8 * padded(1), dtype=np.uint64).reshape(8, -1)
     book = ml.Evolution(ml.DeceptiveLeadingBlocks(2, 2), "darwinian", mu=1, budget=1).state.ledger
-    book.best[0], book.unique[0], book.steps[0] = -99, 0, 0
+    book.best[0], book.unique[0], book.steps[0], book.improved[0] = -99, 0, 0, 0
     book.seen[:] = 0
     for number, (fitness, slot, steps) in enumerate(met, 1):
-        ledger.meet(book, genomes, slot, fitness, steps)
+        before = book.best[0]
+        ledger.meet(book, genomes, slot, fitness, steps, number)
+        latest = book.improvements[book.improved[0] - 1].tolist()
+        assert (latest == [number, fitness, book.steps[0]]) == (fitness > before)
         best = max(f for f, _, _ in met[:number])
         assert book.best[0] == best
         assert book.unique[0] == len({s for f, s, _ in met[:number] if f == best})

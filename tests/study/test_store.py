@@ -12,10 +12,12 @@ import pyarrow.parquet as pq
 import pytest
 from pretending import assert_complete, filled, pretend
 
+import memlab as ml
 from memlab import study
 from memlab.analysis import export_ioh
 from memlab.evolution.run import trace_grid
 from memlab.study import Store, StoreError, execute
+from memlab.study.worker import compute_run
 
 
 def test_what_goes_in_comes_out_in_the_plans_order(tmp_path, plan):
@@ -153,3 +155,28 @@ def test_the_second_waits_for_the_first(tmp_path, plan, capsys):
         assert not entered.wait(0.5)
         assert f"another process is computing in {tmp_path}" in capsys.readouterr().err
     assert entered.wait(10)
+
+
+def test_improvements_of_traced_runs_come_out_exactly(tmp_path):
+    configuration = study.Configuration("lamarckian", 7, 5, 0.5)
+    plan = study.Plan("short", [study.Block(["mis", "maxcut"], ["ba_small"], [configuration])],
+                      graphs=2, traced_graphs=1, budget=300)
+    rows = [compute_run(task) for task in plan.tasks()]
+    store = Store.open(tmp_path / "new", plan)
+    store.add(rows)
+    kept = store.copy(tmp_path / "copy").improvements()
+    columns = ["evaluations", "best_fitness", "local_search_steps"]
+    for row, task in zip(rows, plan.tasks(), strict=True):
+        run = ml.evolve(_problem(task), **task.method.to_dict(), budget=300, seed=task.seed)
+        ours = kept.loc[kept["run"] == row["run"], columns]
+        assert ours.to_dict("list") == ({name: run.improvements[name].tolist() for name in columns}
+                                        if task.traced else {name: [] for name in columns})
+    assert "calls" not in kept
+    old = Store.open(tmp_path / "old", plan)
+    old.add([{name: value for name, value in row.items() if not name.startswith("improvement")}
+             for row in rows])
+    assert old.improvements().empty and len(old.traces()) > 100
+
+
+def _problem(task):
+    return task.problem.problem(task.source.graph(task.graph, task.graph_seed))

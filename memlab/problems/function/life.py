@@ -174,3 +174,9 @@ def _learn(problem, configuration, limit, life, rng):
 def fitness_of(score):
     """Return the number to be maximised in a score, which may be a pair: float."""
     return score[1] if isinstance(score, tuple) else score
+
+
+def told(score):
+    """Return the fitness in a score: float, or NaN if it is of an infeasible solution."""
+    infeasible = isinstance(score, tuple) and score[0] < 0
+    return math.nan if infeasible else fitness_of(score)

@@ -55,6 +55,11 @@ class Unitation(Problem):
         self.search = checks.choice("local_search", local_search, ("best", "first"))
         self.n = size(len(array) - 1)
 
+    @property
+    def optimum(self):
+        """The largest value: int."""
+        return int(self.values.max())
+
     @functools.cached_property
     def instance(self):
         """The named tuple of the values for the kernels."""
@@ -138,6 +143,7 @@ class DeceptiveLeadingBlocks(Problem):
         self.n = size(n, minimum=self.k)
         if self.n % self.k:
             raise ValueError(f"n must be a multiple of k = {self.k}, not {self.n}")
+        self.optimum = self.n
 
     @functools.cached_property
     def instance(self):
@@ -172,3 +178,42 @@ class DeceptiveLeadingBlocks(Problem):
 
     def __repr__(self):
         return f"DeceptiveLeadingBlocks(n={self.n}, k={self.k})"
+
+
+class LeadingOnes(DeceptiveLeadingBlocks):
+    """The number of ones before the first zero: leading blocks of length 1 [1]_.
+
+    The local search flips the first zero as long as there is one, so that without a limit
+    (`learning_depth`) it ends in the optimum.
+
+    Parameters
+    ----------
+    n : int
+        Number of bits.
+
+    References
+    ----------
+    .. [1] G. Rudolph. Convergence Properties of Evolutionary Algorithms. Kovač, 1997.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> p = ml.LeadingOnes(n=6)
+    >>> p.fitness([1, 1, 1, 0, 1, 0]), p.optimum, ml.theory.leading_ones(6)
+    (3, 6, 29.78592)
+    """
+
+    name = "leadingones"
+    label = "LeadingOnes"
+    example = (6,)
+
+    def __init__(self, n):
+        self.n, self.k = size(n), 1
+        self.optimum = self.n
+
+    def to_arrays(self):
+        """Return n, for files: dict of ndarray."""
+        return {"size": np.array([self.n])}
+
+    def __repr__(self):
+        return f"LeadingOnes(n={self.n})"

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...evolution.configuration import LARGEST_BUDGET
 from ...evolution.evolution import Evolution
-from ...evolution.run import Run, trace_grid
+from ...evolution.run import Run, improvement_columns, trace_grid
 from ...problems.problem import Problem
 from ...support import checks
 
@@ -75,11 +75,14 @@ def _sample(problem, budget, seed, mode):
     # the seeds that its spawn() would give, but spawn() also counts its calls
     seeds = [np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, child))
              for child in range(len(until))]
-    begin, course, best, steps = time.thread_time(), [], None, 0
+    begin, course, best, steps, better = time.thread_time(), [], None, 0, []
     for size, child in zip(np.diff(until, prepend=0), seeds, strict=True):
         batch = Evolution(problem, mode, mu=int(size), lambda_=1, budget=int(size), seed=child,
                           initial="learned", trace=False)
         run = batch.result()
+        for born, fitness, spent in zip(*run.improvements.values(), strict=True):
+            if best is None or fitness > best.best_fitness:
+                better.append((until[len(course)] - size + born, fitness, steps + spent))
         if best is None or run.best_fitness > best.best_fitness:
             best, met = run, set()
         if run.best_fitness == best.best_fitness:
@@ -92,4 +95,5 @@ def _sample(problem, budget, seed, mode):
                best_value=best.best_value, feasible=best.feasible, evaluations=budget,
                local_search_steps=steps, unique_best=len(met), seconds=time.thread_time() - begin,
                course={"evaluations": until, "best_fitness": best_so_far, "mean_fitness": means,
-                       "local_search_steps": steps_so_far})
+                       "local_search_steps": steps_so_far},
+               improvements=improvement_columns(better))
