@@ -14,9 +14,9 @@ import xml.etree.ElementTree as ElementTree
 ALLOWED = {
     r"gurobi": "an optional extra with a licence of its own",
     r"chszlablib": "an optional extra of several hundred MB, to compare with KaMIS",
-    r"python-sat": "an optional extra, only to compare with its exact solver",
+    r"\b(ioh|dimod|pysat|igraph|rustworkx|networkit)\b": "optional; .ci/run installs them later",
     r"torch": "an optional extra of several hundred MB, only to read GraphBench's own files",
-    r"pymoo|deap|nevergrad": "optional extras with many of their own; .ci/run installs them later",
+    r"pymoo|deap|nevergrad|pygad|inspyred": "optional, with many of their own; likewise",
     r"this processor has no AVX2": "nothing to compare with",
     r"the public instances are not in": "not part of the project; run fails where they should be",
 }

@@ -18,6 +18,7 @@ from .graphs import datasets as datasets
 from .graphs.formats import read_graph as read_graph
 from .graphs.formats import write_graph as write_graph
 from .graphs.graph import Graph as Graph
+from .problems import bridges as bridges
 from .problems import spaces as spaces
 from .problems.custom import CustomProblem as CustomProblem
 from .problems.function import FunctionProblem as FunctionProblem

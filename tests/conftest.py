@@ -1,5 +1,6 @@
 """Fixtures and settings that all tests share."""
 
+import importlib.util
 import os
 from pathlib import Path
 
@@ -13,6 +14,12 @@ settings.register_profile("memlab", derandomize=True, deadline=None, database=No
 settings.load_profile("memlab")
 # of docstrings, which cannot be marked themselves
 LONG_EXAMPLES = ("memlab.paper.profiles.Profile.compute",)
+# optional packages, and the functions whose examples need them
+NEEDED = {"ioh": ("from_ioh", "to_ioh"), "dimod": ("from_bqm", "to_bqm"), "pysat": ("from_wcnf",),
+          "igraph": ("from_igraph",), "rustworkx": ("from_rustworkx",),
+          "networkit": ("from_networkit",), "pymoo": ("pymoo_ga",), "pygad": ("pygad_ga",),
+          "deap": ("deap_mu_plus_lambda",), "nevergrad": ("nevergrad_one_plus_one",),
+          "inspyred": ("inspyred_ga",)}
 # hold results that come with memlab, and sentences about them, against the runs; see .ci/since
 SHIPPED = ("test_results.py", "test_sentences.py", "test_map.py", "test_literature.py")
 
@@ -23,6 +30,9 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.suffix == ".ipynb" or item.name in LONG_EXAMPLES:
             item.add_marker("slow")
+        for package, functions in NEEDED.items():
+            if item.name.endswith(functions) and not importlib.util.find_spec(package):
+                item.add_marker(pytest.mark.skip(f"{package} is not installed"))
         if item.path.name in SHIPPED and "slow" in item.keywords:
             item.add_marker("shipped")
     slow = {item.path for item in items if "slow" in item.keywords}

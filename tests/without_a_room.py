@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ROOMS = {
     "solvers/optima": ["memlab/solvers/optima", "memlab/solvers/highs.py"],
     "solvers/neural": ["memlab/solvers/neural", "data/networks"],
+    "solvers/rivals": ["memlab/solvers/rivals"],
     "explorer": ["memlab/explorer", "memlab/commands/explore.py"],
     "playground": ["memlab/playground", "memlab/commands/playground.py", "data/playground"],
     "site": ["memlab/report/site.py", "memlab/commands/book.py", "docs"]}

@@ -28,12 +28,12 @@ from ..support import checks
 from ..support.names import takes_old_names
 from .configuration import INITIALS, Configuration
 from .plain import PlainEvolution
-from .run import Run, trace_columns
-from .saving import read_run, write_run
+from .run import Callback, Run, trace_columns
+from .saving import Continued, read_run
 from .state import make_state, with_larger_table
 
 
-class Evolution:
+class Evolution(Continued):
     """A run of the (mu+lambda) EA that can be advanced step by step.
 
     Parameters
@@ -130,7 +130,8 @@ class Evolution:
     executor : concurrent.futures.Executor, optional
         Evaluates a `FunctionProblem`.
     callback : callable, optional
-        ``callback(evolution)`` is called after each generation.
+        ``callback(evolution)`` is called after each generation. If it returns a dict of numbers,
+        these become columns of the trace.
 
     Attributes
     ----------
@@ -187,7 +188,7 @@ class Evolution:
         checks.instance("problem", problem, Problem)
         if executor is not None:
             raise ValueError(f"executor must be None for {problem!r}, which needs no other process")
-        self._callback = None if callback is None else checks.function("callback", callback)
+        self.callback = Callback(callback)
         given = not isinstance(initial, str)
         configuration = Configuration(
             mode, mu, lambda_, crossover_rate, lb_probability, ties,
@@ -242,9 +243,8 @@ class Evolution:
         generations = checks.integer("generations", generations, minimum=1)
         until = min(self.generation + generations, self.configuration.generations(self.budget))
         while self.generation < until and not self.done:
-            self._reach(until if self._callback is None else self.generation + 1)
-            if self._callback is not None:
-                self._callback(self)
+            self._reach(self.generation + 1 if self.callback.function else until)
+            self.callback(self)
 
     def _reach(self, until):
         """Advance to a generation, unless the run ends before."""
@@ -289,7 +289,8 @@ class Evolution:
             feasible=self.problem.is_feasible(best), evaluations=self.evaluations,
             local_search_steps=self.local_search_steps, unique_best=int(state.ledger.unique[0]),
             seconds=self.seconds, mode=self.configuration.mode, configuration=self.configuration,
-            budget=self.budget, course=trace_columns(state, self.problem.unit))
+            budget=self.budget,
+            course=self.callback.onto(trace_columns(state, self.problem.unit)))
 
     @property
     def trace(self):
@@ -334,37 +335,6 @@ class Evolution:
         """The parents' fitness, in the same order: ndarray of int64, shape (mu,); a copy."""
         return self.state.population.fitness[self.state.parents]
 
-    def save(self, path):
-        """Write the whole state to a file (.npz), from which `load` continues the same run.
-
-        If Ctrl-C has struck amid a generation, as it can amid a large one, it is finished first.
-
-        Parameters
-        ----------
-        path : str or path-like
-            An existing file is replaced once the new one is complete.
-
-        Raises
-        ------
-        TypeError
-            If the problem is a `CustomProblem`: its functions are code, which the file cannot hold.
-
-        Examples
-        --------
-        >>> import tempfile
-        >>> from memlab import DeceptiveLeadingBlocks
-        >>> e = Evolution(DeceptiveLeadingBlocks(n=12, k=3), "lamarckian", mu=5, lambda_=5,
-        ...               budget=100)
-        >>> e.step(3)
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     e.save(f"{folder}/run.npz")
-        ...     Evolution.load(f"{folder}/run.npz").run().best_fitness == e.run().best_fitness
-        True
-        """
-        if self.state.ledger.born[0]:
-            self.step()
-        write_run(path, self)
-
     @classmethod
     def load(cls, path, problem=None, *, executor=None, callback=None):
         """Load a run that `save` wrote.
@@ -373,8 +343,9 @@ class Evolution:
         ----------
         path : str or path-like
             The file.
-        problem : FunctionProblem, optional
-            Required for the run of one, and not allowed for others: files do not hold functions.
+        problem : Problem, optional
+            The same as that of the run. Required for a `FunctionProblem` and a `CustomProblem`,
+            since files do not hold functions.
         executor, callback
             As for a new run.
 
@@ -388,13 +359,14 @@ class Evolution:
         OSError
             If the file cannot be opened.
         ValueError
-            If the file is not a complete run saved by this version of memlab, or there is not
-            enough memory for it.
+            If the file is not a complete run saved by this version of memlab, or its best solution
+            has another value in the given problem, or there is not enough memory for it.
         """
-        if problem is not None:
+        if isinstance(problem, FunctionProblem):
             return PlainEvolution.load(path, problem, executor, callback)
+        if problem is not None:
+            checks.instance("problem", problem, Problem)
         self = cls.__new__(cls)
-        self._callback = callback
-        self.problem, self.configuration, self.budget, self.target, self.state, self.seconds = (
-            read_run(path))
+        (self.problem, self.configuration, self.budget, self.target, self.state, self.seconds,
+         self.callback) = read_run(path, problem, callback)
         return self

@@ -6,7 +6,6 @@ engine of machine code does (`memlab.evolution.evolution`), which is tested agai
 
 import hashlib
 import itertools
-import json
 import math
 import time
 from dataclasses import fields
@@ -14,14 +13,13 @@ from functools import partial
 
 import numpy as np
 
-from ..problems.function import FunctionProblem
-from ..problems.function.life import Life, fitness_of, live, lives
+from ..problems.function.life import fitness_of, live, lives
 from ..problems.spaces.space import frozen
 from ..support import checks
 from ..support.progress import timed_line
 from .configuration import LARGEST_BUDGET, Configuration
-from .run import Run
-from .saving import sealed_arrays, write_arrays
+from .run import Callback, Run
+from .saving import PlainContinued
 
 _SETTINGS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability", "ties", "initial",
              "learning_probability", "learning_depth", "inherits", "count")
@@ -29,12 +27,9 @@ _COLUMNS = ("evaluations", "calls", "best_fitness", "mean_fitness", "diversity",
             "local_search_steps", "value", "fitness_unit")
 _LONG = 256     # bytes of a solution, from which on a digest tells it from others
 _PAIRS = 5      # of genomes, from which diversity is estimated
-_FORMAT = "memlab plain run 1"      # raise it if a saved run would continue differently
-_COUNTS = ("budget", "target", "seconds", "generation", "evaluations", "calls",
-           "local_search_steps")
 
 
-class PlainEvolution:
+class PlainEvolution(PlainContinued):
     """A run on a `FunctionProblem` that can be advanced step by step, as `memlab.Evolution` can.
 
     Parameters
@@ -61,7 +56,7 @@ class PlainEvolution:
         Evaluates; by default the problem's workers do, or this process. The run does not depend on
         it, but calls beyond the budget may be made amid the last generation, and are not counted.
     callback : callable, optional
-        ``callback(evolution)`` is called after each generation.
+        ``callback(evolution)`` is called after each generation, as for `memlab.Evolution`.
 
     Attributes
     ----------
@@ -87,7 +82,7 @@ class PlainEvolution:
             mode, mu, lambda_, crossover_rate, lb_probability, ties,
             count="calls" if count == "auto" else count,
             initial=initial if given is None else "raw", **settings)
-        self._join(executor, callback)
+        self._join(executor, Callback(callback))
         self.budget = checks.integer("budget", budget, minimum=self.configuration.mu,
                                      maximum=LARGEST_BUDGET)
         self.target = None if target is None else checks.real("target", target)
@@ -95,6 +90,7 @@ class PlainEvolution:
         self._rows = [] if checks.flag("trace", trace) else None
         self.generation = self.evaluations = self.calls = self.local_search_steps = 0
         self.seconds, self._best, self._champion, self._met = 0.0, None, None, set()
+        self._before = None
         self._advance(partial(self._initialise, given))
 
     def _join(self, executor, callback):
@@ -123,7 +119,7 @@ class PlainEvolution:
         if executor is not None and not hasattr(executor, "map"):
             raise TypeError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
         self._executor, self._alone = executor, executor is None and problem.workers is None
-        self._callback = None if callback is None else checks.function("callback", callback)
+        self.callback = callback
 
     def _initialise(self, given):
         """Initialise population P with mu individuals."""
@@ -139,6 +135,7 @@ class PlainEvolution:
     def _generation(self):
         """One iteration of the algorithm's loop."""
         rng, parents, lambda_ = self._rng, self._parents, self.configuration.lambda_
+        random = rng.bit_generator.state
         # Randomly sample x1, x2 from P. With probability r_c: y = Mutate(Crossover(x1, x2)), else
         # y = Mutate(x1)
         first, second = rng.integers(len(parents), size=(2, lambda_)).tolist()
@@ -148,6 +145,8 @@ class PlainEvolution:
         # y_LS = LocalSearch(y), f_y = f(y_LS); in Darwinian evolution f_y = f(y).
         # Lamarckian: y = y_LS. LB: with probability p: y = y_LS
         offspring = self._live(genomes, True)
+        if len(offspring) < lambda_ or offspring[-1].spent:      # the budget ends amid it
+            self._before = self._packed(random)
         # P = the mu fittest of P and y_1 .. y_lambda
         self._enter(offspring, self._survivors(parents + offspring))
         self.generation += 1
@@ -252,8 +251,7 @@ class PlainEvolution:
         for _ in range(checks.integer("generations", generations, minimum=1)):
             if not self.done:
                 self._advance(self._generation)
-                if self._callback is not None:
-                    self._callback(self)
+                self.callback(self)
 
     def run(self):
         """Advance to the end, and return the `Run` that `evolve` would have returned.
@@ -284,7 +282,7 @@ class PlainEvolution:
             feasible=None if problem.feasible is None else self._best[0] == 0,
             local_search_steps=self.local_search_steps, unique_best=len(self._met),
             seconds=self.seconds, mode=self.configuration.mode, configuration=self.configuration,
-            budget=self.budget, course=course)
+            budget=self.budget, course=self.callback.onto(course))
 
     @property
     def done(self):
@@ -318,83 +316,8 @@ class PlainEvolution:
         scores = np.array([life.score for life in self._parents])
         return scores if scores.ndim == 1 else scores[:, 1]
 
-    def save(self, path):
-        """Write the whole state to a file (.npz), from which `load` continues the same run.
-
-        Parameters
-        ----------
-        path : str or path-like
-            An existing file is replaced once the new one is complete.
-
-        Raises
-        ------
-        TypeError
-            If JSON cannot hold a genome. What it makes of one, an array as a list, is given to the
-            space's `checked` when it is read.
-        """
-        text = json.dumps({
-            "format": _FORMAT, "configuration": self.configuration.to_dict(),
-            "random": self._rng.bit_generator.state, "spent": self._spent, "best": self._best,
-            "champion": self._champion, "met": [key.hex() for key in sorted(self._met)],
-            "rows": self._rows,
-            "parents": [(life.genome, life.solution, life.score, life.birth)
-                        for life in self._parents],
-            **{name: getattr(self, name) for name in _COUNTS}}, default=np.ndarray.tolist)
-        write_arrays(path, {"head": np.array(text)})
-
-    @classmethod
-    def load(cls, path, problem, executor=None, callback=None):
-        """Load a run that `save` wrote.
-
-        Parameters
-        ----------
-        path : str or path-like
-        problem : FunctionProblem
-            The same as that of the run: a file does not hold functions.
-        executor, callback
-            As for a new one.
-
-        Returns
-        -------
-        PlainEvolution
-
-        Raises
-        ------
-        OSError
-            If the file cannot be opened.
-        ValueError
-            If the file is not a complete run, or the function gives its best solution another
-            value.
-        """
-        self, problem = cls.__new__(cls), checks.instance("problem", problem, FunctionProblem)
-        with sealed_arrays(path, _FORMAT) as (head, _):
-            self.problem, self.configuration = problem, Configuration(**head["configuration"])
-            for name in _COUNTS:
-                setattr(self, name, head[name])
-            self._spent, self._rows = head["spent"], head["rows"]
-            self._met = set(map(bytes.fromhex, head["met"]))
-            self._rng = np.random.default_rng()
-            self._rng.bit_generator.state = head["random"]
-            self._champion = problem.solutions.checked("a solution", head["champion"])
-            self._best, self._parents = problem.score(self._champion), []
-            if self._best != _score(head["best"]):
-                raise ValueError(f"the best solution has the value {head['best']} there, and "
-                                 f"{self._best} by the function")
-            for genome, solution, score, birth in head["parents"]:
-                life = Life(problem.space.checked("a genome", genome),
-                            problem.solutions.checked("a solution", solution), _score(score))
-                life.birth = birth
-                self._parents.append(life)
-        self._join(executor, callback)
-        return self
-
 
 def _stacked(genomes):
     """Return genomes as one array, if they are arrays of one shape, else as they are: a list."""
     shapes = {getattr(genome, "shape", None) for genome in genomes}
     return genomes if len(shapes) > 1 or None in shapes else np.array(genomes)
-
-
-def _score(written):
-    """Return a score as it was before JSON made a list of a pair."""
-    return tuple(written) if isinstance(written, list) else written

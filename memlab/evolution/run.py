@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..problems.function import TOLERANCE, FunctionProblem
+from ..support import checks
 from .configuration import Configuration
 
 TRACE_POINTS = 64
 # the columns of a trace, in the order of the ledger's arrays
 TRACE_COLUMNS = ("best_fitness", "mean_fitness", "diversity", "phenotype_diversity",
                  "phenotype_distance", "reserve", "local_search_steps")
+
+_TAKEN = {*TRACE_COLUMNS, "evaluations", "calls", "value", "fitness_unit", "lambda_"}
 
 
 class WrongSolutionError(AssertionError):
@@ -137,6 +140,36 @@ def confirm(problem, x, claimed):
         raise WrongSolutionError(f"the solution of {problem!r} was reported to have the value "
                                  f"{claimed}, and has {fitness}")
     return fitness
+
+
+class Callback:
+    """What the reader wants called after each generation, and the numbers that it returned."""
+
+    def __init__(self, function, told=()):
+        self.function = None if function is None else checks.function("callback", function)
+        self.told = {}
+        for generation, numbers in dict(told).items():
+            self._keep(int(generation), numbers)
+
+    def __call__(self, evolution):
+        """Call it; if it returns a dict, keep that as numbers of this generation."""
+        told = self.function and self.function(evolution)
+        if isinstance(told, dict):
+            self._keep(evolution.generation, told)
+
+    def _keep(self, generation, numbers):
+        for taken in _TAKEN.intersection(numbers):
+            raise ValueError(f"callback must not return {taken!r}, which is a column of any trace")
+        self.told[generation] = {name: checks.real(name, one) for name, one in numbers.items()}
+
+    def onto(self, course):
+        """Return the course of a run with these numbers, NaN where none was returned: a dict."""
+        if course is None:
+            return None
+        numbers = [self.told.get(i, {}) for i in range(len(course["evaluations"]))]
+        names = dict.fromkeys(name for one in numbers for name in one)
+        return course | {name: np.array([one.get(name, np.nan) for one in numbers])
+                         for name in names}
 
 
 def trace_columns(state, unit=1):

@@ -28,7 +28,8 @@ from ..paper import claims, configurations, contrasts, tables
 from ..paper.profiles import PROFILES
 from ..paper.profiles import profile as size_of
 from ..study.experiment import read_plan
-from ..study.store import Store, StoreError
+from ..study.manifests import StoreError
+from ..study.store import Store
 from ..support import paths
 from ..support.files import complete, replacing
 from ..support.paths import RESULTS

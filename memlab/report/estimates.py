@@ -5,10 +5,11 @@ import contextlib
 import numpy as np
 
 from ..study import batches, costs, methods
-from ..study.execute import compile_kernels
+from ..study.execute import STATES, compile_kernels
+from ..study.manifests import StoreError
 from ..study.progress import duration
 from ..study.provenance import cores
-from ..study.store import Store, StoreError
+from ..study.store import Store
 from ..study.worker import compute_run
 from ..support.pool import Pool
 
@@ -50,6 +51,9 @@ def announce(plans, out, workers, pool, report=0.0):
     for part, plan in plans.items():
         count = int(done[part].sum()) if part in done else 0
         total += len(plan) - count
+        if begun := _begun(plan, out / part, done.get(part)):
+            print(f"  {begun:,} of the runs of {plan.name} go on from where they had ended; the "
+                  "others begin anew")
         print(f"  {plan.name:{width}}{len(plan):>11,} runs of {plan.budget:,} evaluations, "
               f"{count:,} done" + f"; {duration(max(1.0, pace * left[part]))} of one core left"
               * (count < len(plan)))
@@ -92,10 +96,16 @@ def finished(plans, out):
     found = {}
     for part, plan in plans.items():
         with contextlib.suppress(FileNotFoundError, StoreError):
-            store = Store.load(out / part, complete=False)
-            if store.plan == plan:
-                found[part] = store.finished()
+            found[part] = Store.load(out / part, complete=False).asked(plan).finished()
     return found
+
+
+def _begun(plan, folder, done):
+    """Return how many missing runs have a state from which to go on: int."""
+    if done is None or not (folder / STATES).is_dir():
+        return 0
+    return sum(task._replace(states=folder / STATES).state.exists()
+               for task in plan.tasks() if not done[task.run])
 
 
 def factor(tasks, pool, workers):

@@ -8,9 +8,10 @@ from ..paper.profiles import PROFILES
 from ..paper.profiles import profile as size_of
 from ..study import batches, cluster, execute
 from ..study.experiment import read_plan
+from ..study.manifests import StoreError
 from ..study.progress import Progress
 from ..study.provenance import cores
-from ..study.store import Store, StoreError
+from ..study.store import Store
 from ..support import paths
 from ..support.checks import integer
 from ..support.files import check_replaceable

@@ -1,1 +1,1 @@
-"""What a run is compared with: solvers, simple methods and networks. Each can be deleted."""
+"""What a run is compared with: solvers, simple methods, networks, other libraries."""

@@ -7,6 +7,8 @@ from .execute import run as run
 from .experiment import ExperimentError as ExperimentError
 from .experiment import combinations as combinations
 from .experiment import read_plan as read_plan
+from .manifests import ForeignPlanError as ForeignPlanError
+from .manifests import StoreError as StoreError
 from .methods import METHODS as METHODS
 from .methods import Method as Method
 from .plan import Configuration as Configuration
@@ -14,8 +16,6 @@ from .plan import Plan as Plan
 from .problems import ProblemSpec as ProblemSpec
 from .sources import Dataset as Dataset
 from .sources import Files as Files
-from .store import ForeignPlanError as ForeignPlanError
 from .store import Store as Store
-from .store import StoreError as StoreError
 from .store import load as load
 from .tasks import run_seed as run_seed

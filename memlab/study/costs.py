@@ -67,7 +67,7 @@ def plan_seconds(plan, done=None):
         Runs that need not be done.
     """
     costs = [np.tile([_seconds(problem, source, settings, plan.budget, plan.folder)
-                      for settings, _ in plan.on_a_graph(block)], source.count)
+                      for settings, _ in plan.on_a_graph(block, source)], source.count)
              for block, problem, source in plan.places()]
     left = slice(None) if done is None else ~done
     return float(np.concatenate(costs)[left].sum())

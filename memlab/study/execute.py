@@ -16,13 +16,15 @@ from ..evolution.configuration import Configuration
 from ..support.checks import instance, integer
 from ..support.pool import Pool
 from . import batches, costs, methods, own, provenance
+from .manifests import StoreError
 from .plan import Plan
 from .progress import Progress
 from .shards import SCALARS, tables_of
-from .store import Store, StoreError
+from .store import Store
 from .worker import compute_run, do_batch, try_out
 
 _WORTH_A_POOL = 4.0      # expected seconds of a plan from which a pool pays off; it starts in 2
+STATES = "states"        # the folder of states in that of a store
 _MOST_KILLERS = 3        # runs that kill their workers, after which nobody waits for more
 
 
@@ -55,7 +57,8 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     plan : Plan
         The plan.
     store : str, path-like or Store
-        A folder. It is created if it does not exist, and continued if it holds the same plan.
+        A folder, created if it does not exist. Whatever it has of the plan's runs is not computed
+        again, even if they were computed for another plan.
     executor : concurrent.futures.Executor, optional
         Any object with its ``submit``, such as a Dask client's ``get_executor(pure=False)``. By
         default a pool of processes is started, or none if the work is too small for it and no
@@ -123,7 +126,10 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     if store.finished().all():
         return store
     # each of `parts` neighbours belongs to another part, and no part has always the same method
-    tasks = [task for task in plan.tasks() if (task.run + task.run // parts) % parts == number - 1]
+    if plan.keep_states:
+        (store.folder / STATES).mkdir(exist_ok=True)
+    tasks = [task._replace(states=str(store.folder / STATES)) for task in plan.tasks()
+             if (task.run + task.run // parts) % parts == number - 1]
     with _locked(store):      # of parts that start together, one compiles, and the others wait
         failures = _refuse_stale(store, executor, count, compute)
         if executor is None and not failures:
@@ -317,7 +323,7 @@ def _small(tasks):
             settings = Configuration("lb", 2, 2, 0.5, 0.5, initial=settings.initial)
         if not task.own:
             kinds.setdefault((source, task.problem, settings),
-                             task._replace(budget=6, method=settings))
+                             task._replace(budget=6, method=settings, states=""))
     # workers then begin with different problems, and not all with the same kernels
     return sorted(kinds.values(), key=lambda task: str(task.source))
 

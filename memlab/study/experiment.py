@@ -10,11 +10,13 @@ An example of such a file::
     traced_graphs = 5                    # of each source: their runs keep their course
     target = 40                          # value at which an evolution stops
     solutions = true                     # keep the best solution of each run: Store.solutions
+    keep_states = true                   # go on from here when the budget is larger
 
     [[graphs]]                           # one or more sources
     dataset = "er_large"                 # generated, ...
     split = "test"
     count = 20
+    repetitions = 1                      # instead of those above; any source may say so
     [[graphs]]
     files = ["frb*.mis", "G14.txt"]      # ... files, relative to this one, ...
     base = 0                             # (with format, base, relabel as for memlab.read_graph)
@@ -72,7 +74,7 @@ import math
 import pkgutil
 import re
 import warnings
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pandas as pd
@@ -81,7 +83,7 @@ from ..evolution.configuration import Configuration, dependent
 from ..evolution.modes import MODES, PAPER_MODES
 from ..graphs.random_graphs import MODELS
 from ..problems import GENERATORS
-from ..support.checks import choice, flag, instance, integer, known
+from ..support.checks import choice, flag, instance, integer, known, optional
 from ..support.names import OLD_NAMES, renamed, takes_old_names
 from . import methods, own, tuned
 from .blocks import Block
@@ -138,8 +140,8 @@ def read_plan(path, seed=None, grid=None, profile=None):
     options = {name: content[name] for name in PLAN if name in content}
     if seed is not None:
         options["seed"] = seed
-    if len({(type(source), source.split, source.count) for source in sources}) == 1 and (
-            type(sources[0]) is Dataset):      # as plans were always written down
+    kinds = {(type(source), source.split, source.count, source.repetitions) for source in sources}
+    if len(kinds) == 1 and kinds.pop()[::3] == (Dataset, None):      # as plans always were written
         options |= {"split": sources[0].split, "graphs": sources[0].count}
         sources = [source.dataset for source in sources]
     chosen, blocks = functools.cache(functools.partial(tuned.chosen, grid=grid)), []
@@ -270,12 +272,20 @@ def _specified(table, key, read, folder):
 
 def _sources(table, folder, holds, makers):
     """Return the sources of a table [[graphs]] or [[instances]], one for every combination."""
-    datasets = holds == "graph"
+    datasets, table = holds == "graph", dict(table)
+    repetitions = optional("repetitions", table.pop("repetitions", None), minimum=1)
+    return [replace(source, repetitions=repetitions)
+            for source in _found(table, folder, holds, makers, datasets)]
+
+
+def _found(table, folder, holds, makers, datasets):
+    """Return the sources of a table, without its repetitions."""
     if not all(isinstance(value, str) for value in _as_list(table.get("files", ""))):
         raise TypeError(f"files must be a string or a list of strings, not {table['files']!r}")
     if "files" in table:
         options = dict(table)
-        known(options, ("files", "name", "format", "base", *["relabel", "complement"] * datasets))
+        known(options, ("files", "name", "format", "base", "repetitions",
+                        *["relabel", "complement"] * datasets))
         return [Files.find(options.pop("files"), folder, options.pop("complement", False),
                            options.pop("name", "files"), holds, **options)]
     if "generate" in table:

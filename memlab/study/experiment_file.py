@@ -11,7 +11,7 @@ from ..support.checks import choice, known
 
 PROFILES = ("smoke", "quick", "laptop", "paper")      # the sizes of the paper's study
 PLAN = ("name", "title", "budget", "repetitions", "seed", "traced_graphs", "target",
-        "one_at_a_time", "solutions")
+        "one_at_a_time", "solutions", "keep_states")
 _TABLES = ("graphs", "instances", "problems", "methods")
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ..evolution.configuration import Configuration, dependent
 from ..evolution.modes import MODES
 from ..evolution.run import Run
+from ..evolution.trial import run
 from ..graphs.graph import Graph
 from ..problems import PROBLEMS
 from ..support.checks import choice
@@ -44,6 +45,8 @@ class Entry(NamedTuple):
         Whether it works up to a limit of its own, and gives a bound and perhaps a proof. It then
         runs only once on a graph, may do better the next time, and ends early only with its
         process.
+    takes_trial : bool
+        Whether it takes a trial in place of a problem, as the reader's own algorithms do.
 
     Examples
     --------
@@ -56,10 +59,11 @@ class Entry(NamedTuple):
     problems: tuple[str, ...] = ()
     searches: bool = False
     is_solver: bool = False
+    takes_trial: bool = False
 
 
-_BASELINES, _NETWORK, _SOLVER = (f"memlab.solvers.{name}" for name in (
-    "baselines", "neural.method", "optima.method"))
+_BASELINES, _NETWORK, _SOLVER, _RIVALS = (f"memlab.solvers.{name}" for name in (
+    "baselines", "neural.method", "optima.method", "rivals"))
 METHODS = {
     "evolution": Entry("memlab.evolution.evolve:evolve", searches=True),
     "random": Entry(f"{_BASELINES}:random_sampling"),
@@ -67,7 +71,11 @@ METHODS = {
     "greedy": Entry(f"{_BASELINES}:greedy", problems=GRAPH_PROBLEMS),
     "coin_flip": Entry(f"{_BASELINES}:coin_flip", problems=("maxcut",)),
     "network": Entry(f"{_NETWORK}:construct", f"{_NETWORK}:check", GRAPH_PROBLEMS),
-    "optimum": Entry(f"{_SOLVER}:run", f"{_SOLVER}:check", GRAPH_PROBLEMS, is_solver=True)}
+    "optimum": Entry(f"{_SOLVER}:run", f"{_SOLVER}:check", GRAPH_PROBLEMS, is_solver=True),
+    **{name: Entry(f"{_RIVALS}.{name.partition('_')[0]}:{name}", f"{_RIVALS}:check",
+                   takes_trial=True)
+       for name in ("pymoo_ga", "deap_mu_plus_lambda", "nevergrad_one_plus_one", "pygad_ga",
+                    "inspyred_ga")}}
 _OWN = Entry("memlab.evolution.trial:run", searches=True)
 _COLUMNS = {"seconds": "time_limit"}      # the column "seconds" is the time that a run took
 # the columns of all settings, in tables of runs
@@ -182,6 +190,8 @@ def solve(problem, settings, budget, seed, target=None, trace=False, dataset=Non
         return function(problem, **asdict(settings), **given, trace=trace)
     if settings.is_own:
         return function(problem, settings.function(folder), **given, **settings.arguments(folder))
+    if METHODS[settings.name].takes_trial:
+        return run(problem, function, **given, **dict(settings.options))
     taken = inspect.signature(function).parameters
     given = {name: value for name, value in (given | {"dataset": dataset}).items() if name in taken}
     result = function(problem, **dict(settings.options), **given)

@@ -12,7 +12,7 @@ import contextvars
 import importlib.util
 import inspect
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
@@ -237,9 +237,13 @@ class Drawn(Specification, Source):
         drawn = {f"graph_{name}": value for name, value in self.options}
         return super().columns(index, seed) | drawn
 
+    def made_of(self, index):
+        """Return the fingerprints of the function's files: tuple."""
+        return tuple(self.files)
+
     def to_dict(self):
         """The source as plain data."""
-        return {"drawn": asdict(self)}
+        return {"drawn": Source.to_dict(self)}
 
 
 _LOADED = {}      # modules by the fingerprint of them and of what they import

@@ -43,7 +43,7 @@ class Plan(checks.Checked):
     graphs : int
         Number of graphs of these datasets: graphs 0 to graphs - 1 are used.
     repetitions : int
-        Runs with different seeds on each graph.
+        Runs with different seeds on each graph of a source that does not say how many.
     budget : int
         Fitness evaluations of a run, including those of the initial population.
     seed : int
@@ -57,11 +57,14 @@ class Plan(checks.Checked):
         Whether the best solution of each run is kept, see `Store.solutions`.
     title : str
         The question that the experiment asks, for people.
+    keep_states : bool
+        Whether the last state of each evolution is kept beside the runs, if it takes at most a
+        megabyte: a plan of a larger budget then goes on from there.
     one_at_a_time : bool
         Whether runs must not share the machine, because their time is measured.
     folder : str
         The folder of the files that the plan names. The fingerprint of the plan does not depend on
-        `title`, `one_at_a_time` and `folder`.
+        `title`, `keep_states`, `one_at_a_time` and `folder`.
 
     Raises
     ------
@@ -87,6 +90,7 @@ class Plan(checks.Checked):
     target: int | float | None = None
     solutions: bool = checked(False, flag)
     title: str = field(default="", compare=False)
+    keep_states: bool = field(default=False, compare=False)
     one_at_a_time: bool = field(default=False, compare=False)
     folder: str = field(default="", compare=False)
 
@@ -97,7 +101,8 @@ class Plan(checks.Checked):
         if not self.name or not self.blocks:
             raise ValueError("name and blocks of a plan must not be empty")
         super().__post_init__()
-        flag("one_at_a_time", self.one_at_a_time)
+        for name in ("keep_states", "one_at_a_time"):
+            flag(name, getattr(self, name))
         fractions = isinstance(self.target, float) and any(
             problem.has_unit for _, problem, _ in self.places())
         (checks.real if fractions else checks.optional)("target", self.target, minimum=-_LARGEST,
@@ -106,6 +111,7 @@ class Plan(checks.Checked):
         seen, labels = set(), {}
         for cell in self.cells():
             problem, source, settings = cell
+            checks.optional("repetitions", source.repetitions, minimum=1)
             if isinstance(source, sources.Dataset):      # of any number of graphs
                 source = replace(source, count=1)
             if (cell := (problem, source, settings)) in seen:
@@ -138,29 +144,14 @@ class Plan(checks.Checked):
 
     @cached_property
     def _runs(self):
-        return sum(source.count * sum(map(self.repetitions_of, block.configurations))
+        return sum(source.count * len(self.on_a_graph(block, source))
                    for block, _, source in self.places())
-
-    def repetitions_of(self, settings):
-        """Return how often a method runs on a graph: a solver only once.
-
-        Parameters
-        ----------
-        settings : Configuration or Method
-            The method.
-
-        Returns
-        -------
-        int
-            Number of runs per graph.
-        """
-        return 1 if methods.method_of(settings).is_solver else self.repetitions
 
     @cached_property
     def solved(self):
         """Whether each run is of a solver: ndarray of bool, shape (runs,)."""
         return np.array([methods.method_of(settings).is_solver for block, _, source in self.places()
-                         for settings, _ in self.on_a_graph(block) * source.count])
+                         for settings, _ in self.on_a_graph(block, source) * source.count])
 
     def paths(self):
         """Return the paths of all files that the plan reads, for an archive that holds them.
@@ -223,30 +214,54 @@ class Plan(checks.Checked):
         for block, problem, source in self.places():
             for graph in range(source.count):
                 seeds = self._seeds(problem, source, graph)
-                for settings, repetition in self.on_a_graph(block):
+                for settings, repetition in self.on_a_graph(block, source):
                     yield Task(next(number), problem, source, graph, repetition, settings,
                                self.budget, self.target, self.seed, seeds[repetition],
-                               graph < self.traced_graphs, self.folder, self.solutions)
+                               graph < self.traced_graphs, self.folder, self.solutions,
+                               self.keep_states)
 
-    def on_a_graph(self, block):
+    def shared(self, other):
+        """Return which runs of another plan are runs of this one, too.
+
+        Parameters
+        ----------
+        other : Plan
+            The other plan. Its runs serve if they keep what those of this one are to keep.
+
+        Returns
+        -------
+        dict of list of Task
+            By the numbers of runs of the other plan: tasks of this one, which may be several.
+        """
+        ours = {}
+        for task in self.tasks():
+            ours.setdefault(task.key, []).append(task)
+        return {their.run: [our for our in ours[their.key] if their.traced >= our.traced
+                            and their.solutions >= our.solutions]
+                for their in other.tasks() if their.key in ours}
+
+    def on_a_graph(self, block, source):
         """Return all runs of a block on one graph.
 
         Parameters
         ----------
         block : Block
             One of the plan's blocks.
+        source : Source
+            The source of the graph.
 
         Returns
         -------
         list of (settings of a method, int)
-            Methods and repetitions.
+            Methods and repetitions; a solver runs only once.
         """
         return [(settings, repetition) for settings in block.configurations
-                for repetition in range(self.repetitions_of(settings))]
+                for repetition in range(1 if methods.method_of(settings).is_solver else
+                                        source.repetitions or self.repetitions)]
 
     def _seeds(self, problem, source, graph):
         return [run_seed(self.seed, problem.name, *source.key(graph), repetition)
-                for repetition in range(self.repetitions)]
+                for repetition in range(source.repetitions or self.repetitions)]
 
     def frame(self):
         """Return the tasks as a table, with a column for everything that determines their results.
@@ -269,12 +284,14 @@ class Plan(checks.Checked):
         1    1  er_small/train/0/1  lamarckian   40000
         """
         frames, options, settings = [], {}, {}
-        for block, places in itertools.groupby(self.places(), key=lambda place: place[0]):
+        for (block, _), places in itertools.groupby(
+                self.places(), key=lambda place: (place[0], place[2].repetitions)):
+            places = [*places]
             names = dict(zip(block.configurations, block.names, strict=False))
             described = {method: ({"name": names[method]} if names.get(method) else {})
                          | methods.columns(method) for method in block.configurations}
             runs = pd.DataFrame([{**described[method], "repetition": repetition}
-                                 for method, repetition in self.on_a_graph(block)])
+                                 for method, repetition in self.on_a_graph(block, places[0][2])])
             graphs, seeds = [], []
             for _, problem, source in places:
                 columns = problem.columns
@@ -323,7 +340,7 @@ class Plan(checks.Checked):
         names : sequence of sequence of str
             The names of the methods of each block.
         **rest
-            The arguments that are not part of it: `title`, `one_at_a_time`, `folder`.
+            The arguments that are not part of it, such as `title` and `folder`.
         """
         blocks = [Block.from_dict(*block)
                   for block in itertools.zip_longest(data["blocks"], names, fillvalue=())]

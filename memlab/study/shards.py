@@ -7,6 +7,7 @@ import hashlib
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ..evolution.run import TRACE_COLUMNS
@@ -127,6 +128,29 @@ def read(path, columns):
         raise
     except (pa.ArrowException, OSError, LookupError, TypeError, ValueError) as error:
         raise DamagedShardError(str(error)) from error
+
+
+def renumbered(table, shared):
+    """Return rows of another plan under the numbers of this one, and with what this one asks for.
+
+    Parameters
+    ----------
+    table : pyarrow.Table
+    shared : dict of list of Task
+        As from `memlab.study.Plan.shared`.
+    """
+    pairs = [(row, task) for row, run in enumerate(table["run"].to_pylist())
+             for task in shared.get(run, ())]
+    table = table.take(pa.array([row for row, _ in pairs], pa.int64()))
+    traced, solutions = (pa.array([getattr(task, name) for _, task in pairs], pa.bool_())
+                         for name in ("traced", "solutions"))
+    columns = {"run": pa.array([task.run for _, task in pairs], pa.int64())}
+    for name in table.column_names:
+        if name == "solution" or name in TRACES:
+            columns[name] = pc.if_else(solutions if name == "solution" else traced, table[name],
+                                       None)
+    return pa.table({name: columns.get(name, table[name]) for name in table.column_names},
+                    table.schema)
 
 
 def paths(folder):

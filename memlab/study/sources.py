@@ -6,7 +6,7 @@ as workers need. Its label is its name in tables (column ``dataset``).
 
 import glob
 import hashlib
-from dataclasses import MISSING, asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass, field
 from pathlib import Path
 
 from ..graphs import datasets
@@ -33,10 +33,15 @@ class Source(Checked):
         The name of the source in tables, and its split.
     count : int
         Number of its graphs.
+    repetitions : int or None
+        Runs with different seeds on each graph; None: as the plan says.
     holds : {"graph", "problem", "own"}
         What its instances are: graphs, on which there are problems; problems themselves; or
         whatever the reader's own problem takes, such as the path of a file.
     """
+
+    # of runs on each graph, if it is not the plan's; files of plans have it only where it is used
+    repetitions: int | None = field(default=None, kw_only=True)
 
     label = split = ""
     holds = "graph"
@@ -76,6 +81,13 @@ class Source(Checked):
         """
         return self.label, self.split, index
 
+    def made_of(self, index):
+        """Return what a graph is made of besides its key and the seed of the plan: tuple.
+
+        Wherever the graph stands in whatever source, results on it are the same then.
+        """
+        return ()
+
     def graph(self, index, seed, folder=""):
         """Make a graph.
 
@@ -103,7 +115,7 @@ class Source(Checked):
 
     def to_dict(self):
         """The source as plain data."""
-        return asdict(self)
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 NO_GRAPH = Source()
@@ -267,6 +279,10 @@ class Files(Source):
         """Return the name of a graph, which identifies it."""
         return "files", "", self.graph_name(index, None)
 
+    def made_of(self, index):
+        """Return the fingerprint of a graph's file, and how it is read: tuple."""
+        return self.files[index][1], self.complement, self.reading, self.holds
+
     def graph(self, index, seed, folder=""):
         """Read a graph, and raise a ValueError if the file has changed."""
         read = _READERS[self.holds]
@@ -283,7 +299,8 @@ class Files(Source):
                 **({"name": self.label} if self.label != "files" else {}),
                 **({"complement": True} if self.complement else {}),
                 **({"reading": dict(self.reading)} if self.reading else {}),
-                **({"holds": self.holds} if self.holds != "graph" else {})}
+                **({"holds": self.holds} if self.holds != "graph" else {}),
+                **({"repetitions": self.repetitions} if self.repetitions else {})}
 
 
 @dataclass(frozen=True)
@@ -345,7 +362,7 @@ class Generated(Source):
 
     def to_dict(self):
         """The source as plain data."""
-        return {"generate": self.generate, "options": dict(self.options), "count": self.count}
+        return super().to_dict() | {"options": dict(self.options)}
 
 
 def from_dict(data):

@@ -1,18 +1,21 @@
 """The store of results: a folder with a manifest and Parquet files of finished runs.
 
-A file appears under its name only when it is complete, and no file is ever changed. So a study can
+A file appears under its name only when it is complete, and no shard is ever changed. So a study can
 be killed at any moment and loses only the unfinished tasks. The missing runs of a store are those
 that its plan lists and its files do not contain. ::
 
     store/
       manifest.json        the plan and its fingerprint, versions, machine
+      plans/*.json         manifests of the plans that the store had before
       shards/*.parquet     rows of `shards.SCHEMA`, one per run; what code and libraries made them
 
-A shard holds the results of its runs; their inputs are in the plan.
+A shard holds the results of its runs, and says by which plan they are numbered; their inputs are in
+that plan. So runs have keys (`Task.key`): what a run of an earlier plan has found serves each run
+of the same key in the present one.
 """
 
-import datetime
 import json
+import sys
 import warnings
 from pathlib import Path
 
@@ -20,47 +23,16 @@ import numpy as np
 import pyarrow as pa
 
 from ..evolution.run import trace_grid
-from ..support.files import replacing
-from . import provenance, shards
+from . import manifests, provenance, shards
+from .manifests import ForeignPlanError, StoreError
 from .plan import Plan
 from .values import with_values
 
-_FORMAT = "memlab study 1"
 _RESULTS = ["run", "best_fitness", "upper_bound", "proved"]      # of a solver
 
 
-class StoreError(ValueError):
-    """A folder cannot be used as the store: it is not a store, damaged, or has other numbers.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = Path(folder, "manifest.json").write_text("{")
-    ...     Store.load(folder)
-    Traceback (most recent call last):
-    memlab.study.store.StoreError: ...
-    """
-
-
-class ForeignPlanError(StoreError):
-    """The folder holds the results of another plan.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> from memlab.study import Block, Method, Plan
-    >>> block = Block(["mis"], ["er_small"], [Method("restarts")])
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     store = Store.open(folder, Plan("short", [block], budget=100))
-    ...     Store.open(folder, Plan("long", [block], budget=200))
-    Traceback (most recent call last):
-    memlab.study.store.ForeignPlanError: ...
-    """
-
-
 class Store:
-    """The results of one plan in a folder.
+    """The results of a plan in a folder, which may hold those of others, too.
 
     Use `Store.open` to compute into a folder and `Store.load` to read one.
 
@@ -85,13 +57,12 @@ class Store:
     ('short', [True], [100])
     """
 
-    def __init__(self, folder, manifest):
-        self.folder = folder
-        self.manifest = manifest
+    def __init__(self, folder, manifest, plan=None):
+        self.folder, self.manifest, self._shared = folder, manifest, {}
         # an archive has its files, and may come from anywhere
         place = Path(folder, manifest["files"]).resolve() if "files" in manifest else ""
-        self.plan = Plan.from_dict(manifest["plan"], manifest.get("names", ()),
-                                   title=manifest.get("title", ""), folder=str(place))
+        self.plan = plan or Plan.from_dict(manifest["plan"], manifest.get("names", ()),
+                                           title=manifest.get("title", ""), folder=str(place))
         links = [path for path in Path(folder).rglob("*") if path.is_symlink()]
         for path in [*(Path(place, name) for name in self.plan.files()), *links] * bool(place):
             if not path.resolve().is_relative_to(Path(folder).resolve()):
@@ -104,10 +75,13 @@ class Store:
     def open(cls, folder, plan):
         """Open the store of `plan` in `folder`, which is created if it does not exist.
 
+        If the folder holds another plan, the store's plan is `plan` from then on. It takes over
+        what both have in common; all else is kept for a plan that asks for it again.
+
         Raises
         ------
         ForeignPlanError
-            If the folder holds another plan.
+            If the folder is in an archive of another plan.
         StoreError
             If its manifest cannot be read.
         PermissionError
@@ -115,22 +89,29 @@ class Store:
         """
         folder = Path(folder)
         try:
-            store = cls.load(folder, complete=False)
+            before = cls.load(folder, complete=False)
         except FileNotFoundError:
-            _create(folder, {
-                "format": _FORMAT, "title": plan.title, "plan": plan.to_dict(),
-                "names": [block.names for block in plan.blocks],
-                "plan_fingerprint": plan.fingerprint,
-                "versions": provenance.versions(), "machine": provenance.machine(),
-                "created": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")})
-            store = cls.load(folder, complete=False)
-        if store.plan.fingerprint != plan.fingerprint:
-            raise ForeignPlanError(
-                f"store {folder} holds plan {store.plan.name!r}, not plan {plan.name!r}; they "
-                f"differ in {store.plan.differences(plan)}. Choose another folder, or remove "
-                "this one")
-        store.plan = plan      # it has the folder of its files
+            manifests.write(folder / manifests.NAME, manifests.of(plan, {}))
+            before = cls.load(folder, complete=False)
+        store, differs = before.asked(plan), before.plan.differences(plan)
+        if any((place / "SHA256SUMS").exists() for place in (folder, folder.parent)):
+            if differs:
+                raise ForeignPlanError(f"archive {folder} is of another plan, which differs in "
+                                       f"{differs}: choose another folder")
+            return store
+        if differs:
+            print(f"{folder} had another plan, which differs in {differs}. Of the {len(plan):,} "
+                  f"runs of plan {plan.name!r}, {store.finished().sum():,} are there; what else is "
+                  "there is kept", file=sys.stderr, flush=True)
+            manifests.write(folder / "plans" / f"{before.plan.fingerprint}.json", before.manifest)
+        store.manifest = manifests.of(plan, before.manifest)
+        if store.manifest != before.manifest:
+            manifests.write(folder / manifests.NAME, store.manifest)
         return store
+
+    def asked(self, plan):
+        """Return what is here of the runs of another plan, as a store; nothing is written."""
+        return Store(self.folder, self.manifest, plan)
 
     @classmethod
     def load(cls, folder, complete=True):
@@ -165,16 +146,7 @@ class Store:
         lb            36.82
         Name: best_fitness, dtype: float64
         """
-        path = Path(folder) / "manifest.json"
-        try:
-            manifest = json.loads(path.read_text(encoding="utf-8"))
-            if manifest["format"] != _FORMAT:
-                raise ValueError(f"its format is {manifest['format']!r}, not {_FORMAT!r}")
-            store = cls(Path(folder), manifest)
-        except FileNotFoundError as error:
-            raise FileNotFoundError(f"no study in {folder}: {path} is missing") from error
-        except (AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
-            raise StoreError(f"{path} is not a study's manifest: {error}") from error
+        store = manifests.read(Path(folder), manifests.NAME, cls)
         if complete and (missing := int((~store.finished()).sum())):
             warnings.warn(f"{folder} lacks {missing:,} of the {len(store.plan):,} runs of its plan "
                           "(complete=False loads it without this warning)", stacklevel=2)
@@ -274,18 +246,17 @@ class Store:
         **entries
             Further entries of its manifest: ``files`` is the folder of the plan's files in it.
         """
-        if (Path(folder) / "manifest.json").exists():
+        if (Path(folder) / manifests.NAME).exists():
             raise StoreError(f"folder of a copy must not hold a store, but {folder} does")
-        _create(Path(folder), self.manifest | entries)
-        copy, alike = Store.load(folder, complete=False), {}
-        for computed_by, table in self._tables(shards.SCHEMA.names):
-            alike.setdefault((table.schema, *computed_by.items()), []).append(table)
-        for (_, *computed_by), tables in alike.items():
-            copy._write(pa.concat_tables(tables).sort_by("run"), dict(computed_by))
+        manifests.write(Path(folder) / manifests.NAME, self.manifest | entries)
+        copy = Store.load(folder, complete=False)
+        copy.merge([self.folder])
         return copy
 
     def merge(self, folders):
-        """Add the runs of other stores of the same plan, or of none of them if results differ.
+        """Add runs of this plan from other stores, whatever their plans, or none if results differ.
+
+        What the same code computed is in one shard then.
 
         Parameters
         ----------
@@ -297,16 +268,22 @@ class Store:
         FileNotFoundError
             If a folder holds no store.
         ForeignPlanError, StoreError
-            If it holds another plan, or is damaged, or has another result of a run than this store
-            or another folder. This store is then as it was.
+            If it holds no run of the plan, or is damaged, or has another result of a run than this
+            store or another folder. This store is then as it was.
         """
-        found = []
+        found, alike = [], {}
         for folder in folders:
-            Store.load(folder, complete=False)      # it must be there
-            found += self._tables(shards.SCHEMA.names, Path(folder))
+            other = Store.load(folder, complete=False)      # it must be there
+            tables = [*self._tables(shards.SCHEMA.names, other.folder)]
+            if not tables and other.finished().any():
+                raise ForeignPlanError(f"store {folder} has none of the runs of the plan: its own "
+                                       f"differs in {other.plan.differences(self.plan)}")
+            found += tables
         self.rows(more=[table for _, table in found])
         for computed_by, table in found:
-            self._write(table, computed_by)
+            alike.setdefault((table.schema, *computed_by.items()), []).append(table)
+        for (_, *computed_by), tables in alike.items():
+            self._write(pa.concat_tables(tables).sort_by("run"), dict(computed_by))
 
     def computed_otherwise(self):
         """Return the numbers of the runs that other code or libraries computed: ndarray of int64.
@@ -322,22 +299,33 @@ class Store:
         return done
 
     def _tables(self, columns, folder=None):
-        """Yield (the code and libraries that computed it, table) for every shard of a folder."""
-        for path in shards.paths((folder or self.folder) / "shards"):
+        """Yield (the code and libraries that computed it, table) for every shard of a folder.
+
+        Runs have the numbers of this plan; those that it does not ask for are left out.
+        """
+        folder, plans = folder or self.folder, {self.plan.fingerprint: self.plan}
+        for path in shards.paths(folder / "shards"):
             try:
                 about, table = shards.read(path, columns)
             except shards.DamagedShardError as error:
                 raise StoreError(f"shard {path} is damaged ({error}); move it away, and run the "
                                  "study again, which does its runs anew") from error
-            plan = about.pop("plan")
-            if plan != self.plan.fingerprint:
-                raise ForeignPlanError(f"shard {path} belongs to another plan ({plan}, not "
-                                       f"{self.plan.fingerprint}); move it away")
+            name = about.pop("plan")
+            if name not in plans:
+                plans = manifests.plans(folder, Store) | plans
+            if name not in plans:
+                raise ForeignPlanError(f"shard {path} belongs to another plan ({name}), which "
+                                       f"{folder} does not have; move it away")
             runs = table["run"].to_numpy()
-            if len(others := runs[~((runs >= 0) & (runs < len(self.plan)))]):
+            if len(others := runs[~((runs >= 0) & (runs < len(plans[name])))]):
                 raise StoreError(f"shard {path} has run {others[0]}, but the runs of the plan are "
-                                 f"0 to {len(self.plan) - 1}; move it away")
-            yield about, table
+                                 f"0 to {len(plans[name]) - 1}; move it away")
+            if name != self.plan.fingerprint:
+                if name not in self._shared:
+                    self._shared[name] = self.plan.shared(plans[name])
+                table = shards.renumbered(table, self._shared[name])
+            if len(table):
+                yield about, table
 
     def rows(self, columns=shards.SCHEMA.names, more=()):
         """Return the stored results, each run once, in the plan's order.
@@ -366,10 +354,3 @@ class Store:
 
 
 load = Store.load
-
-
-def _create(folder, manifest):
-    """Make a store of no runs."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with replacing(folder / "manifest.json", "w") as file:
-        json.dump(manifest, file, indent=1)

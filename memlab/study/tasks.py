@@ -1,6 +1,8 @@
 """A task: one run of a plan, and everything that determines its result."""
 
 import hashlib
+import json
+from pathlib import Path
 from typing import NamedTuple
 
 from ..evolution.configuration import Configuration
@@ -26,12 +28,31 @@ class Task(NamedTuple):
     traced: bool
     folder: str
     solutions: bool = False
+    keeps: bool = False
+    states: str = ""
 
     @property
     def own(self):
         """The names of the functions of the reader's that are its problem or method: tuple."""
         return tuple(part.name for part in (self.problem, self.method)
                      if getattr(part, "is_own", False))
+
+    @property
+    def key(self):
+        """All that determines the results of the run, and nothing of its place in a plan: tuple.
+
+        The seed follows from the plan's, from the problem, the key of the graph and the repetition.
+        """
+        # as text, since True, 1 and 1.0 are equal, but no equal arguments of a function
+        parts = self.problem.to_dict(), methods.to_dict(self.method)
+        return (json.dumps(parts, default=lambda value: value.item()),
+                self.source.made_of(self.graph), self.seed, self.budget, self.target)
+
+    @property
+    def state(self):
+        """The path of the run's last state, which is that of the same run of any budget: Path."""
+        name = repr((*self.key[:3], self.target, self.traced))
+        return Path(self.states, hashlib.sha256(name.encode()).hexdigest()[:16] + ".npz")
 
     def __str__(self):
         where = self.source.graph_name(self.graph, self.graph_seed)

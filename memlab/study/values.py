@@ -18,7 +18,7 @@ def with_values(frame, plan):
     if unit.isna().any():
         units = np.repeat(*zip(*((_unit(plan, problem, source, graph), len(runs))
                                  for block, problem, source in plan.places()
-                                 for runs in [plan.on_a_graph(block)]
+                                 for runs in [plan.on_a_graph(block, source)]
                                  for graph in range(source.count)), strict=True))
         unit = unit.fillna(frame["run"].map(dict(enumerate(units))))
     value = frame["best_fitness"] * (1 if unit.eq(1).all() else unit)

@@ -6,16 +6,20 @@ import json
 import sys
 import threading
 import traceback
+from dataclasses import asdict
 
 import numpy as np
 from numba.core import event
 
+from ..evolution.configuration import Configuration
+from ..evolution.evolution import Evolution
 from ..evolution.run import TRACE_COLUMNS, confirm, trace_grid
 from ..problems import solutions
 from . import methods, provenance
 from .tasks import RESULTS
 
 _RAISING = threading.Lock()
+_LARGEST_STATE = 2**20      # bytes
 
 
 class ForeignWorkerError(RuntimeError):
@@ -67,6 +71,8 @@ def compute_run(task):
     solve = functools.partial(methods.solve, problem, task.method, task.budget, task.seed,
                               target=task.target, trace=task.traced,
                               dataset=getattr(task.source, "dataset", None), folder=task.folder)
+    if task.states and isinstance(task.method, Configuration):
+        solve = functools.partial(_go_on, problem, task)
     with _raising() if task.problem.is_own else contextlib.nullcontext():
         with event.install_recorder("numba:compile") as compiled:
             result = solve()
@@ -95,6 +101,23 @@ def compute_run(task):
         row |= {f"trace_{name}": trace[name].to_numpy() for name in names}
         row["trace_mean_fitness"] = np.where(place < 0, np.nan, row["trace_mean_fitness"])
     return row
+
+
+def _go_on(problem, task):
+    """Run an evolution, from its last state if that was kept, and keep its state if it is small."""
+    try:
+        evolution = Evolution.load(task.state, problem)
+        evolution.extend(task.budget, task.target)
+    except (OSError, ValueError):      # there is none, or it is not of this memlab, or has gone on
+        evolution = Evolution(problem, **asdict(task.method), budget=task.budget, seed=task.seed,
+                              target=task.target, trace=task.traced)
+    result = evolution.run()
+    if task.keeps and task.state.parent.is_dir():      # on another machine it need not be
+        with contextlib.suppress(TypeError):      # no file can hold some genomes
+            evolution.save(task.state, problem=False)
+            if task.state.stat().st_size > _LARGEST_STATE:
+                task.state.unlink()
+    return result
 
 
 @contextlib.contextmanager

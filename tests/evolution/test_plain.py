@@ -171,7 +171,7 @@ def test_a_damaged_file_and_another_problem_are_refused(tmp_path):
             ml.Evolution.load(tmp_path / "run", problem)
     with pytest.raises(ValueError, match="its format is not"):
         ml.Evolution.load(tmp_path / "run")
-    with pytest.raises(TypeError, match="problem must be a FunctionProblem"):
+    with pytest.raises(TypeError, match="problem must be a Problem"):
         ml.Evolution.load(tmp_path / "run", ml.MaxCut)
     content = bytearray((tmp_path / "run").read_bytes())
     content[len(content) // 2] ^= 1
@@ -243,6 +243,30 @@ def test_callbacks_come_after_each_generation():
     assert seen == run.trace["evaluations"].tolist()[1:]
     plain = ml.evolve(blocks, **settings("lb"))
     assert run.trace.equals(plain.trace)
+
+
+@pytest.mark.parametrize("problem", [problem_of(SPACES["bits"]), ml.DeceptiveLeadingBlocks(12, 3)])
+def test_numbers_that_a_callback_returns_are_columns_of_the_trace(problem, tmp_path):
+    """Also of a run that is saved, loaded and extended."""
+    def told(e):
+        return {"ones": e.population.sum(), "late": 1.5} if e.generation > 1 else None
+
+    run = ml.evolve(problem, **settings("lb", callback=told))
+    plain = ml.evolve(problem, **settings("lb"))
+    assert list(run.trace) == [*plain.trace, "ones", "late"]
+    assert run.trace[list(plain.trace)].equals(plain.trace)
+    assert run.trace["late"].isna().tolist() == [True] * 2 + [False] * (len(run.trace) - 2)
+    e = ml.Evolution(problem, **settings("lb", callback=told, budget=201))
+    e.run()
+    assert e.trace["ones"].iloc[-1] == e.population.sum()
+    e.save(tmp_path / "run")
+    e = ml.Evolution.load(tmp_path / "run", problem, callback=told)
+    e.extend(333)
+    assert e.run().trace.equals(run.trace)
+    assert ml.evolve(problem, **settings("lb", callback=told, trace=False)).trace is None
+    for numbers, error in (({"diversity": 1}, ValueError), ({"ones": "many"}, TypeError)):
+        with pytest.raises(error, match="callback must not return 'div|ones must be a"):
+            ml.evolve(problem, **settings("lb", callback=lambda e, numbers=numbers: numbers))
 
 
 @pytest.mark.parametrize("kind", ["raw", "learned", "given"])
@@ -369,3 +393,34 @@ def test_a_saved_run_holds_no_code(tmp_path):
     with np.load(tmp_path / "run", allow_pickle=False) as file:
         assert set(file.files) == {"head", "digest"}
         assert json.loads(str(file["head"]))["configuration"]["mode"] == "lb"
+
+
+@every_space
+@every_mode
+@pytest.mark.parametrize("count", ["calls", "offspring"])
+def test_an_extended_run_is_one_that_was_longer_from_the_beginning(space, mode, count, tmp_path):
+    """Also where the budget has cut a generation or a life short, and from a file."""
+    problem, path = problem_of(space), tmp_path / "run"
+    whole = ml.evolve(problem, **settings(mode, count=count))
+    e = ml.Evolution(problem, **settings(mode, count=count, budget=5, executor=None))
+    for budget in (6, 31, 32, 140):
+        e.extend(budget)
+        assert e.run().calls >= budget or count == "offspring"
+        e.save(path)
+        e = ml.Evolution.load(path, problem)
+    e.extend(333)
+    assert same(e.run(), whole)
+    e = ml.Evolution(problem, **settings(mode, count=count, target=whole.best_value / 2))
+    assert e.run().evaluations < whole.evaluations
+    e.extend()
+    assert same(e.run(), whole) and e.target is None
+
+
+def test_a_plain_run_is_not_extended_to_less_than_it_has_spent():
+    problem = problem_of(SPACES["bits"], local_search=one_by_one)
+    e = ml.Evolution(problem, **settings("baldwinian", initial="learned", budget=20))
+    with pytest.raises(ValueError, match="amid the initial population: begin a new run"):
+        e.extend(300)
+    e = ml.Evolution(problem, **settings("baldwinian"))
+    with pytest.raises(ValueError, match="budget must be an integer of at least 5, not 4"):
+        e.extend(4)

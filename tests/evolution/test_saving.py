@@ -7,6 +7,7 @@ import zipfile
 import cases
 import numpy as np
 import pytest
+import user_problems
 
 import memlab as ml
 from memlab.evolution import saving
@@ -125,3 +126,66 @@ def test_files_of_the_version_before_are_loaded(mode, tmp_path):
     e.save(tmp_path / "run.npz")
     change(tmp_path / "run.npz", state__phenotypes=None)
     assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), e.run())
+
+
+# ------------------------------------------------------------------------- longer than was planned
+
+@ALL
+@MODES
+def test_an_extended_run_is_one_that_was_longer_from_the_beginning(case, mode):
+    """From no generation at all, from amid, and from the end; also from a target."""
+    problem = cases.problem(case)
+    whole = ml.evolve(problem, **cases.settings(mode))
+    e = ml.Evolution(problem, **cases.settings(mode, budget=12))
+    for budget, steps in ((99, 1), (345, 1000), (700, 1000)):
+        e.extend(budget)
+        e.step(steps)
+    assert cases.same_run(e.result(), whole)
+    e = ml.Evolution(problem, **cases.settings(mode, target=int(whole.trace["best_fitness"][9])))
+    assert e.run().evaluations < whole.evaluations
+    e.extend(target=whole.best_fitness + 1)
+    assert e.budget == 700 and e.target == whole.best_fitness + 1
+    assert cases.same_run(e.run(), whole)
+
+
+def test_an_extended_run_that_adapts_or_keeps_no_trace(tmp_path):
+    for more in ({"lambda_rule": "success"}, {"trace": False}, {"step_cost": 0.5}):
+        settings = cases.settings("lb", **more)
+        e = ml.Evolution(cases.problem("blocks"), **settings | {"budget": 200})
+        e.run()
+        e.save(tmp_path / "run.npz")
+        e = ml.Evolution.load(tmp_path / "run.npz")
+        e.extend(700)
+        assert cases.same_run(e.run(), ml.evolve(e.problem, **settings))
+
+
+def test_a_run_is_not_extended_to_less_than_it_has_spent():
+    e = ml.Evolution(cases.problem("blocks"), **cases.settings("lb"))
+    e.step(3)
+    with pytest.raises(ValueError, match="budget must be an integer of at least 39, not 38"):
+        e.extend(38)
+    with pytest.raises(TypeError, match="target must be an integer"):
+        e.extend(target="high")
+    assert cases.same_run(e.run(), ml.evolve(e.problem, **cases.settings("lb")))
+
+
+def test_a_run_of_a_problem_of_ones_own_is_saved_and_the_problem_given_again(tmp_path):
+    problem, path = user_problems.onemax(30), tmp_path / "run.npz"
+    e = ml.Evolution(problem, **cases.settings("lb"))
+    e.step(20)
+    e.save(path)
+    loaded = ml.Evolution.load(path, problem)
+    loaded.step(7)
+    assert cases.same_run(loaded.run(), ml.evolve(problem, **cases.settings("lb")))
+    assert "problem must be given for this run of 'CustomProblem'" in refused(path)
+    for other in (user_problems.nk_landscape(30, 2), user_problems.onemax(31)):
+        with pytest.raises(ValueError, match="were .* by the problem that was given they are"):
+            ml.Evolution.load(path, other)
+
+
+def test_a_file_need_not_hold_the_problem(saved, tmp_path):
+    whole = ml.Evolution.load(saved)
+    whole.save(tmp_path / "part.npz", problem=False)
+    assert "problem must be given for this run of 'MaxCut'" in refused(tmp_path / "part.npz")
+    e = ml.Evolution.load(tmp_path / "part.npz", whole.problem)
+    assert cases.same_run(e.run(), whole.run())

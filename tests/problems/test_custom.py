@@ -207,11 +207,3 @@ def test_data_are_copies_that_functions_can_only_read():
     problem = ml.CustomProblem(5, weighted, invert, (integers,))
     integers[:] = 0
     assert problem.fitness([1, 1, 1, 1, 1]) == 10
-
-
-def test_runs_cannot_be_saved(tmp_path):
-    e = ml.Evolution(user_problems.onemax(70), **cases.settings("lb"))
-    with pytest.raises(TypeError, match=r"a run of CustomProblem\(n=70, .* cannot be saved: its "
-                                        "functions are code"):
-        e.save(tmp_path / "run.npz")
-    assert list(tmp_path.iterdir()) == []

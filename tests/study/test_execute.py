@@ -18,7 +18,6 @@ from memlab.graphs import datasets
 from memlab.study import (
     Block,
     FailedRunsError,
-    ForeignPlanError,
     Method,
     Plan,
     Store,
@@ -77,12 +76,6 @@ def test_a_failing_run_is_named_and_costs_only_itself(tmp_path, plan):
     assert f"seed={bad.seed}" in str(bad)
     assert list((~Store.load(tmp_path, complete=False).finished()).nonzero()[0]) == [5, 17]
     assert_complete(run(plan, tmp_path), plan)
-
-
-def test_a_foreign_plan_is_refused_before_any_work(tmp_path, plan):
-    run(plan, tmp_path)
-    with pytest.raises(ForeignPlanError):
-        run(dataclasses.replace(plan, seed=3), tmp_path, compute=None)
 
 
 def test_bad_arguments_are_refused(tmp_path, plan):

@@ -178,3 +178,102 @@ def test_mistakes_are_told(folder, instances, problems, message):
     with pytest.raises(ExperimentError) as error:
         plan_of(folder, instances, problems)
     assert message in str(error.value)
+
+
+# ----------------------------------------------------------- of jitted problems of the reader's own
+
+SACK = """
+import memlab as ml
+import numpy as np
+from numba import njit
+
+@njit
+def value(x, prices, weights, room):
+    return (x * prices).sum() if (x * weights).sum() <= room else -(x * weights).sum()
+
+@njit
+def unpack(x, rng, prices, weights, room):
+    before = x.sum()
+    for i in range(len(x)):
+        if (x * weights).sum() > room:
+            x[i] = 0
+    return before - x.sum()
+
+def knapsack(items):
+    if isinstance(items, str):
+        items = np.loadtxt(items, delimiter=",", dtype=np.int64)
+    return ml.CustomProblem(len(items), value, unpack, tuple(items.T) + (items[:, 1].sum() // 2,))
+
+def random_items(n, seed):
+    return np.random.default_rng(seed).integers(1, 9, (n, 2))
+
+@njit
+def ones_in_front(x):
+    count = 0
+    while count < len(x) and x[count]:
+        count += 1
+    return count
+
+@njit
+def stay(x, rng):
+    return 0
+
+def leading(n):
+    return ml.CustomProblem(n, ones_in_front, stay)
+"""
+SACKS = ('[[instances]]\nfiles = "items/*.csv"\nrepetitions = 3\n[[instances]]\n'
+         'generate = "sack:random_items"\nn = [5, 8]\ncount = 2\n')
+GRAPHS = '[[graphs]]\nfiles = ["a.graph", "b.graph"]\nname = "paths"\nrepetitions = 1\n'
+ALL = ('[[problems]]\nproblem = "sack:knapsack"\n[[problems]]\nproblem = "sack:leading"\nn = 6\n'
+       '[[problems]]\nproblem = "dlb"\nn = 6\nk = 3\n' + asking.PROBLEMS)
+
+
+@pytest.fixture
+def sacks(folder):
+    (folder / "sack.py").write_text(SACK)
+    (folder / "items").mkdir()
+    for name, items in (("a", "3,4\n5,6\n2,1\n"), ("b", "1,1\n9,2\n8,7\n4,4\n")):
+        (folder / f"items/{name}.csv").write_text(items)
+        (folder / f"{name}.graph").write_text(asking.METIS)
+    return folder
+
+
+def test_sources_have_repetitions_and_problems_of_all_kinds_share_a_file(sacks):
+    plan = plan_of(sacks, SACKS + GRAPHS, ALL)
+    assert Plan.from_dict(plan.to_dict()) == plan
+    tasks = [*plan.tasks()]
+    assert [task.run for task in tasks] == [*range(len(plan))] and len(plan.solved) == len(plan)
+    frame = plan.frame()
+    assert frame["seed"].tolist() == [task.seed for task in tasks]
+    assert frame["repetition"].tolist() == [task.repetition for task in tasks]
+    runs = ran(sacks, plan).runs()
+    # two methods on: 2 files, 4 draws, 2 graphs, and twice none
+    assert runs.groupby(["problem", "dataset"]).size().to_dict() == {
+        ("sack:knapsack", "files"): 2 * 2 * 3,
+        ("sack:knapsack", "sack:random_items n=5"): 2 * 2 * 2,
+        ("sack:knapsack", "sack:random_items n=8"): 2 * 2 * 2, ("mis", "paths"): 2 * 2,
+        ("dlb", ""): 2 * 2, ("sack:leading", ""): 2 * 2}
+    means = comparison.means(comparison.named(runs)).set_index(["problem", "dataset"])
+    units = means.loc[("sack:knapsack", "files"), ["units", "unit"]]
+    assert units.to_numpy().tolist() == [[2, "graphs"]] * 2
+    best = runs[runs["dataset"] == "files"].groupby(["problem", "graph"])["best_fitness"].max()
+    assert best["sack:knapsack"].to_dict() == {"a": 5, "b": 14}      # by hand
+
+
+def test_more_repetitions_of_one_source_leave_the_others_alone(sacks):
+    plan = plan_of(sacks, SACKS + GRAPHS, ALL)
+    more = plan_of(sacks, SACKS + GRAPHS.replace("repetitions = 1", "repetitions = 4"), ALL)
+    store = ran(sacks, plan)
+    assert store.asked(more).finished().sum() == len(plan) == len(more) - 2 * 2 * 3
+    for wrong in ("0", '"two"', "1.5"):
+        with pytest.raises(ExperimentError, match="repetitions must be an integer of at least 1"):
+            plan_of(sacks, GRAPHS.replace("repetitions = 1", f"repetitions = {wrong}"))
+
+
+def test_a_dataset_with_repetitions_is_written_down_with_them(folder):
+    """And one without, as it always was."""
+    with_ones = '[[graphs]]\ndataset = "er_small"\nrepetitions = 3\n'
+    plan = plan_of(folder, with_ones, asking.PROBLEMS)
+    assert len(plan) == 6 and Plan.from_dict(plan.to_dict()) == plan
+    without = plan_of(folder, with_ones.replace("repetitions = 3", ""), asking.PROBLEMS)
+    assert without.to_dict()["blocks"][0]["datasets"] == ["er_small"]

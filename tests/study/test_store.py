@@ -15,7 +15,7 @@ from pretending import assert_complete, filled, pretend
 from memlab import study
 from memlab.analysis import export_ioh
 from memlab.evolution.run import trace_grid
-from memlab.study import ForeignPlanError, Store, StoreError, execute
+from memlab.study import Store, StoreError, execute
 
 
 def test_what_goes_in_comes_out_in_the_plans_order(tmp_path, plan):
@@ -126,16 +126,19 @@ def test_a_manifest_that_is_none_is_refused(tmp_path, plan):
             Store.open(tmp_path, plan)
 
 
-def test_another_plan_is_refused_and_both_are_named(tmp_path, plan):
+def test_another_plan_takes_the_place_and_both_are_named(tmp_path, plan, capsys):
     filled(tmp_path, plan)
     for other, differs in (
-            (dataclasses.replace(plan, budget=400, name="other"), "name, budget. Choose"),
-            (dataclasses.replace(plan, target=40), "target. Choose"),
+            (dataclasses.replace(plan, budget=400, name="other"), "name, budget"),
+            (dataclasses.replace(plan, target=40), "target"),
             (dataclasses.replace(plan, blocks=[dataclasses.replace(
-                plan.blocks[0], problems=["mis"])]), "problems. Choose")):
-        with pytest.raises(ForeignPlanError, match=f"holds plan 'small'.*differ in {differs}"):
-            Store.open(tmp_path, other)
-    assert Store.load(tmp_path).finished().all()
+                plan.blocks[0], problems=["mis"])]), "problems")):
+        store, there = Store.open(tmp_path, other), 24 if differs == "problems" else 0
+        assert (f"another plan, which differs in {differs}. Of the {len(other)} runs of plan "
+                f"{other.name!r}, {there} are there; what else") in capsys.readouterr().err
+        assert store.plan == Store.load(tmp_path, complete=False).plan == other
+        assert Store.open(tmp_path, plan).finished().all()
+        capsys.readouterr()
 
 
 def test_the_second_waits_for_the_first(tmp_path, plan, capsys):

@@ -1,5 +1,9 @@
 """External solvers on the unreduced graph, independent of memlab's own reductions and bounds.
 
+What they call optimal is not believed: memlab recounts each solution, and a proof is a bound that a
+recounted solution reaches. The bound of a solver that computes with floats has a tolerance, so that
+nothing of a million or more is proved with it.
+
 CP-SAT of OR-Tools [1]_ and Gurobi [2]_ solve the `Program` of the problem. It is linear, and so
 Gurobi's free licence allows 2,000 variables and constraints, not only the 200 variables of a QUBO.
 ReduMIS [3]_, the evolutionary algorithm with reductions of
@@ -13,11 +17,11 @@ References
    at scale. Journal of Heuristics 23(4), 2017.
 """
 
-import importlib
 import math
 
 import numpy as np
 
+from ...support.extras import need
 from . import program
 
 # for each method: the solver's name, the module to import, and memlab's extra that installs it
@@ -44,16 +48,12 @@ def solve(tally, method, seed):
         own, for a model that is larger than its licence allows.
     """
     name, module, extra = EXTRAS[method]
-    try:        # here and not at the top, so that the module can be imported without the solver
-        library = importlib.import_module(module)
-    except ImportError as error:
-        raise ImportError(f"method {method!r} needs {name}: pip install {module.split('.')[0]}, or "
-                          f"memlab[{extra}]") from error
+    library = need(f"method {method!r}", module, extra)
     call = {"cpsat": _cpsat, "gurobi": _gurobi, "kamis": _kamis}[method]
     solution, bound = call(library, tally.problem, tally.left(), int(seed.generate_state(1)[0]))
-    tally.limit(bound + 1e-6, name)
+    tally.limit(bound, name)
     if solution is not None:
-        tally.offer(np.rint(solution).astype(np.uint8), name)
+        tally.offer(np.rint(solution).astype(np.int64), name)
 
 
 def _cpsat(cp_model, problem, seconds, seed):
@@ -75,7 +75,8 @@ def _cpsat(cp_model, problem, seconds, seed):
     solver.parameters.num_workers = 8
     if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None, math.inf       # it reports 0 as its bound, which is not one
-    return [solver.value(variable) for variable in x[-n:]], solver.best_objective_bound
+    # it calls a solution optimal within a gap, too. Coefficients are integers, and so is its bound
+    return [solver.value(variable) for variable in x[-n:]], round(solver.best_objective_bound)
 
 
 def _gurobi(gurobipy, problem, seconds, seed):
@@ -89,7 +90,7 @@ def _gurobi(gurobipy, problem, seconds, seed):
         model.addConstr(matrix @ x <= bounds)
         model.setObjective(objective @ x, gurobipy.GRB.MAXIMIZE)
         model.optimize()
-        return x.X[-n:] if model.SolCount else None, model.ObjBound
+        return x.X[-n:] if model.SolCount else None, program.allowed_for(model.ObjBound)
 
 
 def _kamis(chszlablib, problem, seconds, seed):
@@ -101,4 +102,4 @@ def _kamis(chszlablib, problem, seconds, seed):
     theirs = chszlablib.Graph.from_csr(graph.indptr.copy(), graph.indices.copy())
     found = chszlablib.IndependenceProblems.redumis(theirs, time_limit=max(0.1, seconds),
                                                     seed=seed >> 1)
-    return np.isin(np.arange(graph.n), found.vertices), math.inf
+    return np.bincount(found.vertices, minlength=graph.n), math.inf

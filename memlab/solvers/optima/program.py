@@ -8,7 +8,7 @@ from scipy import sparse
 
 from .. import highs
 
-_TOLERANCE = 1e-6        # HiGHS's tolerance
+_TOLERANCE = 1e-6        # that of HiGHS and Gurobi
 
 
 class Program(NamedTuple):
@@ -138,4 +138,15 @@ def maximise(program, seconds, more_than, nodes=math.inf):
     if bound == math.inf:
         return None, more_than
     solution = None if x is None else np.rint(x[-n:]).astype(np.uint8)
-    return solution, max(_TOLERANCE * max(1.0, abs(bound)) - bound, more_than)
+    return solution, max(allowed_for(-bound), more_than)
+
+
+def allowed_for(bound):
+    """Return an upper bound with the tolerance of a solver that computes with floats: float.
+
+    Examples
+    --------
+    >>> allowed_for(49.0), round(allowed_for(2_999_999.5))
+    (49.000049, 3000002)
+    """
+    return bound + _TOLERANCE * max(1.0, abs(bound))

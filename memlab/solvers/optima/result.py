@@ -100,7 +100,7 @@ class Tally:
         value = self.problem.recount(bits("a solution", solution, (self.problem.n,)))
         if self.problem.has_constraints and value < 0:
             raise WrongSolutionError(
-                f"the solution of {self.problem!r} is infeasible: fitness {value}")
+                f"the solution of {self.problem!r} by {by} is infeasible: fitness {value}")
         if value > self.value:
             self.solution, self.value, self.found_by = solution, value, by
             self._compare()

@@ -32,7 +32,8 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None):
         - "auto": data reduction; local search, quick bounds, branch and bound in turn; for sparse
           graphs HiGHS;
         - "search": local search and quick bounds only; "highs": reduction and HiGHS only;
-        - "cpsat": CP-SAT of OR-Tools, on the graph as it is (extra ``exact``). It runs in eight
+        - "cpsat": CP-SAT of OR-Tools, on the graph as it is (extra ``exact``). Its bound counts,
+          not its status, which is "optimal" within a gap, too. It runs in eight
           threads, on however many cores there are, and all other methods in one: what it finds in
           time depends on the cores, and on what else they do. Give it a study of its own with
           ``workers=1`` where its time is compared;

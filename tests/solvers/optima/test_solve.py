@@ -1,5 +1,7 @@
 """Reference values agree between methods that share nothing, and no mode exceeds one."""
 
+from types import SimpleNamespace
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from suites import shortened
 
 import memlab as ml
 from memlab.evolution.run import WrongSolutionError, confirm
-from memlab.solvers.optima import program
+from memlab.solvers.optima import external, program
 from memlab.solvers.optima.cut_reduction import CutReduction
 from memlab.solvers.optima.result import Tally
 from memlab.solvers.optima.set_reduction import SetReduction
@@ -80,6 +82,58 @@ def test_kamis_agrees():
     assert found.found_by == "KaMIS" and found.value == proved.value and not found.proved
     with pytest.raises(ValueError, match="method 'kamis' must be for independent sets"):
         ml.optima.solve(ml.MaxCut(problem.graph), method="kamis")
+
+
+@pytest.mark.parametrize(("answer", "error", "message"), [
+    ([1, 1, 0], WrongSolutionError, "by Gurobi is infeasible: fitness -1"),
+    ([1, 0, 2], ValueError, r"0 or 1, but a solution\[2\] is 2"),
+    ([256, 0, 1], ValueError, "but a solution"), ([1, 0, 1, 0], ValueError, "shape"),
+    ([1, 0, float("nan")], ValueError, "but a solution")])
+def test_what_a_foreign_solver_answers_is_recounted(monkeypatch, answer, error, message):
+    path = ml.MaxIndependentSet(ml.Graph.from_edges(3, [(0, 1), (1, 2)]))
+    monkeypatch.setattr(external, "need", lambda *_: None)
+    monkeypatch.setattr(external, "_gurobi", lambda *_: (answer, 3))
+    with np.errstate(invalid="ignore"), pytest.raises(error, match=message):
+        ml.optima.solve(path, method="gurobi")
+
+
+@pytest.mark.parametrize("vertices", [[0, 3], [-1], [0, 0]])
+def test_vertices_of_kamis_that_are_none_are_refused(monkeypatch, vertices):
+    def redumis(*_, **__):
+        return SimpleNamespace(vertices=vertices)
+
+    library = SimpleNamespace(IndependenceProblems=SimpleNamespace(redumis=redumis),
+                              Graph=SimpleNamespace(from_csr=lambda *_: None))
+    monkeypatch.setattr(external, "need", lambda *_: library)
+    path = ml.MaxIndependentSet(ml.Graph.from_edges(3, [(0, 1), (1, 2)]))
+    with pytest.raises(ValueError):
+        ml.optima.solve(path, method="kamis")
+
+
+@pytest.mark.parametrize(("weight", "proved"), [(1, True), (200_000, True), (1_500_000, False)])
+def test_a_bound_of_floats_proves_small_values_only(monkeypatch, weight, proved):
+    """Gurobi's bound may be too small by a millionth of it."""
+    class Variables:
+        X, __array_ufunc__ = np.arange(6.0) == 5, None
+
+        def __rmatmul__(self, matrix):
+            return np.zeros(1)
+
+    library = MagicMock()
+    model = library.Model.return_value.__enter__.return_value
+    model.addMVar.return_value, model.ObjBound = Variables(), 2 * weight * (1 - 5e-7)
+    monkeypatch.setattr(external, "need", lambda *_: library)
+    triangle = ml.Graph.from_edges(3, [(0, 1), (1, 2), (2, 0)], weights=[weight] * 3)
+    found = ml.optima.solve(ml.MaxCut(triangle), method="gurobi")
+    assert found.value == 2 * weight <= found.upper_bound and found.proved == proved
+
+
+def test_large_weights_are_integers_for_cp_sat():
+    """As floats, it would call 1e6 optimal where 1e6 + 1e-4 is possible."""
+    weights = [10**11, 10**11 + 1, 10**11]
+    triangle = ml.MaxCut(ml.Graph.from_edges(3, [(0, 1), (1, 2), (0, 2)], weights=weights))
+    found = ml.optima.solve(triangle, method="cpsat")
+    assert found.proved and found.value == 2 * 10**11 + 1 and found.bound_by == "CP-SAT"
 
 
 def test_bounds_hold_where_nothing_is_proved():

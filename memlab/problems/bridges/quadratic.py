@@ -1,0 +1,111 @@
+"""Binary quadratic models of dimod."""
+
+import functools
+
+import numpy as np
+
+from ...support import checks
+from ...support.extras import need
+from ..pseudo_boolean import PseudoBoolean, Rows
+
+
+def from_bqm(bqm):
+    """Make a problem of a binary quadratic model of dimod.
+
+    Bits are in the order of ``bqm.variables``. A bit of 1 stands for 1, or for the spin +1.
+
+    Parameters
+    ----------
+    bqm : dimod.BinaryQuadraticModel
+        A model of at least one variable, of either type.
+
+    Returns
+    -------
+    PseudoBoolean
+        Its value is the energy, offset included, to be minimised; energies with fractions are
+        rounded as `PseudoBoolean` says. `names_of` returns the names of the variables that are 1.
+        The attribute ``model`` is a copy of the model, exactly as it was given. A run that is saved
+        and loaded again has a problem without these two.
+
+    Raises
+    ------
+    ImportError
+        If dimod is not installed.
+    TypeError, ValueError
+        If `bqm` is no such model, and as from `PseudoBoolean`.
+
+    Examples
+    --------
+    >>> import dimod
+    >>> model = dimod.BinaryQuadraticModel({"a": 1, "b": -2}, {("a", "b"): 3}, 0.5, "SPIN")
+    >>> problem = from_bqm(model)
+    >>> problem.value([0, 1]), problem.names_of([0, 1])
+    (-5.5, ['b'])
+    """
+    dimod = need("from_bqm", "dimod", "bridges")
+    checks.instance("bqm", bqm, dimod.BinaryQuadraticModel)
+    names = [*bqm.variables]
+    linear, (first, second, biases), offset = bqm.to_numpy_vectors(names)
+    values = np.array([-1.0, 1.0] if bqm.vartype is dimod.SPIN else [0.0, 1.0])
+    products = np.outer(values, values).ravel()
+    members = np.column_stack((first, second)).ravel()
+    subsets = Rows(np.concatenate(([0], np.arange(len(names)), members)),
+                   np.repeat([1, 2], [1 + len(names), len(biases)]))
+    energies = np.concatenate(([offset] * 2, np.outer(linear, values).ravel(),
+                               np.outer(biases, products).ravel())).astype(float)
+    made = PseudoBoolean(len(names), subsets, Rows(-energies, 1 << subsets.sizes), unit=-1.0)
+    made.model, made.names_of = bqm.copy(), functools.partial(_names_of, names)
+    return made
+
+
+def _names_of(names, x):
+    """Return the names of the bits that are 1: list."""
+    return [names[i] for i in np.flatnonzero(checks.bits("x", x, (len(names),))).tolist()]
+
+
+def to_bqm(problem):
+    """Make a binary quadratic model of dimod of a problem.
+
+    Parameters
+    ----------
+    problem : PseudoBoolean
+        Its functions have at most two bits each, as those of `memlab.problems.qubo` and `ising`.
+
+    Returns
+    -------
+    dimod.BinaryQuadraticModel
+        Of a problem from `from_bqm`, a copy of its model. Of any other, a model of the type BINARY
+        on the variables 0..n-1, whose energy is the value if that is minimised, else minus it.
+
+    Raises
+    ------
+    ImportError
+        If dimod is not installed.
+    TypeError, ValueError
+        If `problem` is no such problem.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> model = to_bqm(ml.problems.qubo([[5, -6], [0, 3]], minimise=True))
+    >>> float(model.energy({0: 1, 1: 1}))
+    2.0
+    """
+    dimod = need("to_bqm", "dimod", "bridges")
+    subsets, tables = checks.instance("problem", problem, PseudoBoolean).subsets, problem.tables
+    if hasattr(problem, "model"):
+        return problem.model.copy()
+    if subsets.sizes.max() > 2:
+        raise ValueError("problem must have functions of at most 2 bits, but one has "
+                         f"{subsets.sizes.max()}")
+    model = dimod.BinaryQuadraticModel(dict.fromkeys(range(problem.n), 0.0), {}, 0.0, "BINARY")
+    tables = np.split(tables.values * -abs(problem.unit), tables.bounds[1:-1])
+    for bits, which in zip(np.split(subsets.values, subsets.bounds[1:-1]), problem.which,
+                           strict=True):
+        constant, *single, both = [*tables[which], 0.0][:4]
+        model.offset += constant
+        for bit, energy in zip(bits.tolist(), single, strict=False):
+            model.add_linear(bit, energy - constant)
+        if len(bits) == 2:
+            model.add_quadratic(*bits.tolist(), both - sum(single) + constant)
+    return model
