@@ -134,8 +134,8 @@ def packed(run):
 def read_run(path, problem=None, callback=None):
     """Read what `write_run` wrote.
 
-    The digest in the file refuses what is damaged. Who forges a digest deceives only himself; what
-    is checked besides is what the kernels need in order not to crash.
+    A damaged file is refused by its digest. A digest can be forged, so what the kernels need in
+    order not to crash is checked besides.
 
     Parameters
     ----------
