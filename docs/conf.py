@@ -59,7 +59,8 @@ for found in pkgutil.iter_modules(memlab.__path__, "memlab."):
     # modules that load names lazily list public ones only, and autosummary looks for __all__ there
     vars(importlib.import_module(found.name)).pop("__dir__", None)
 vars(memlab).pop("__dir__", None)
-vars(memlab.spaces).pop("__dir__", None)
+for found in (memlab.bridges, memlab.spaces):
+    vars(found).pop("__dir__", None)
 # older Sphinx takes an empty __all__ for none
 _ROOM = [found.name for found in pkgutil.iter_modules(memlab.report.__path__)]
 autosummary_context = {"closed": [name for name in _ROOM if getattr(

@@ -96,8 +96,7 @@ def to_bqm(problem):
     if hasattr(problem, "model"):
         return problem.model.copy()
     if subsets.sizes.max() > 2:
-        raise ValueError("problem must have functions of at most 2 bits, but one has "
-                         f"{subsets.sizes.max()}")
+        raise ValueError(f"problem must have functions of at most 2 bits, not {problem!r}")
     model = dimod.BinaryQuadraticModel(dict.fromkeys(range(problem.n), 0.0), {}, 0.0, "BINARY")
     tables = np.split(tables.values * -abs(problem.unit), tables.bounds[1:-1])
     for bits, which in zip(np.split(subsets.values, subsets.bounds[1:-1]), problem.which,
