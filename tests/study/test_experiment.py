@@ -45,6 +45,7 @@ def test_how_files_are_read_is_part_of_the_plan(folder):
             task, = plan.tasks()
             assert (task.source.graph(0, 0, folder).n, task.source.graph_name(0, 0)) == (n, name)
     assert len(prints) == 5
+    (folder / "C125.9").write_text("not a graph\n")
     with pytest.raises(ExperimentError, match='suffix \'.9\' .* needs format="dimacs" or form'):
         read(folder, files('files = "C125.9"'))
 
