@@ -79,7 +79,7 @@ class PlainEvolution(PlainContinued):
             mode, mu, lambda_, crossover_rate, lb_probability, ties,
             count="calls" if count == "auto" else count,
             initial=initial if given is None else "raw", **settings)
-        self._join(executor, Callback(callback))
+        self.join(executor, Callback(callback))
         self.budget = checks.integer("budget", budget, minimum=self.configuration.mu,
                                      maximum=LARGEST_BUDGET)
         self.target = None if target is None else checks.real("target", target)
@@ -90,7 +90,7 @@ class PlainEvolution(PlainContinued):
         self._met, self._improvements, self._before = set(), [], None
         self._advance(partial(self._initialise, given))
 
-    def _join(self, executor, callback):
+    def join(self, executor, callback):
         """Check that problem, configuration and executor fit each other."""
         problem, configuration = self.problem, self.configuration
         for one in fields(Configuration):
@@ -143,7 +143,7 @@ class PlainEvolution(PlainContinued):
         # Lamarckian: y = y_LS. LB: with probability p: y = y_LS
         offspring = self._live(genomes, True)
         if len(offspring) < lambda_ or offspring[-1].spent:      # the budget ends amid it
-            self._before = self._packed(random)
+            self._before = self.packed(random)
         # P = the mu fittest of P and y_1 .. y_lambda
         self._enter(offspring, self._survivors(parents + offspring))
         self.generation += 1

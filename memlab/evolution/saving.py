@@ -243,7 +243,7 @@ class PlainContinued:
         """
         head = {"format": _PLAIN_FORMAT, "configuration": self.configuration.to_dict(),
                 "before": self._before, "told": self.callback.told,
-                **self._packed(self._rng.bit_generator.state)}
+                **self.packed(self._rng.bit_generator.state)}
         write_arrays(path, {"head": np.array(json.dumps(head, default=np.ndarray.tolist))})
 
     def extend(self, budget=None, target=None):
@@ -269,10 +269,10 @@ class PlainContinued:
         target = None if target is None else checks.real("target", target)
         if not self.generation and (self._spent or self.evaluations < self.configuration.mu):
             raise ValueError("the budget ended amid the initial population: begin a new run")
-        self._unpack(self._before or self._packed(self._rng.bit_generator.state))
+        self._unpack(self._before or self.packed(self._rng.bit_generator.state))
         self.budget, self.target = budget, target
 
-    def _packed(self, random):
+    def packed(self, random):
         """Return all of the run but its problem and settings, with a state of its generator: dict.
         """
         return {"random": random, "spent": self._spent, "best": self._best,
@@ -283,7 +283,7 @@ class PlainContinued:
                 **{name: getattr(self, name) for name in _COUNTS}}
 
     def _unpack(self, packed):
-        """Make this the run that was `_packed`."""
+        """Make this the run that was `packed`."""
         for name in _COUNTS:
             setattr(self, name, packed[name])
         self._spent, self._rows, self._before = packed["spent"], packed["rows"], None
@@ -333,7 +333,7 @@ class PlainContinued:
                 raise ValueError(f"the best solution has the value {head['best']} there, and "
                                  f"{best} by the function")
             callback = Callback(callback, head.get("told", ()))
-        self._join(executor, callback)
+        self.join(executor, callback)
         return self
 
 

@@ -23,10 +23,11 @@ from ..plots import to_svg
 from ..problems import PROBLEMS
 from ..study.progress import duration
 from ..support import paths
+from ..support.checks import ordered
 from ..support.files import replacing
 from ..support.names import label
 from ..support.pool import Pool
-from .tables import Cell, Table, number, ranged
+from .tables import Cell, Table, number, ranged, together
 
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
 _LEVEL = 0.05
@@ -34,11 +35,11 @@ LINES = [*METHOD, "family"]
 
 
 def write(store, folder, command=None):
-    """Make the report of an experiment.
+    """Make the report of one or several experiments.
 
     Parameters
     ----------
-    store : memlab.study.Store
+    store : memlab.study.Store, or sequence of these
         Finished.
     folder : str or path-like
         Where it goes; an old report is replaced.
@@ -48,7 +49,6 @@ def write(store, folder, command=None):
     Returns
     -------
     Path
-        The page.
 
     Raises
     ------
@@ -70,23 +70,25 @@ def write(store, folder, command=None):
     folder = Path(os.path.realpath(folder))
     made = folder / "report.ipynb"
     made.unlink(missing_ok=True)      # runs may have come to the store
-    given = {"folder": os.path.relpath(os.path.realpath(store.folder), folder), "out": ".",
-             "command": command or ""}
+    stores = [store] if hasattr(store, "runs") else ordered("store", store)
+    places = [os.path.relpath(os.path.realpath(one.folder), folder) for one in stores]
+    given = {"folder": places if places[1:] else places[0], "out": ".", "command": command or ""}
     call = engine.execute, paths.NOTEBOOKS / "experiment.ipynb", made, given
     if InteractiveShell.initialized():      # in a kernel no other can begin
         with Pool(1) as pool:
             pool.submit(*call).result()
     else:
         call[0](*call[1:])
-    exporter.write(folder / "report.html", store.plan.title or store.plan.name, made)
+    titles = dict.fromkeys(one.plan.title or one.plan.name for one in stores)
+    exporter.write(folder / "report.html", " and ".join(titles), made)
     return folder / "report.html"
 
 
-def frames(store):
-    """Return the runs of a store, which have names of their methods, and their courses.
+def frames(*stores):
+    """Return the runs of stores, which have names of their methods, and their courses.
 
     Courses are the points of traces, and, without mean_fitness, all improvements. Evaluations are
-    what the budget counts: of a `FunctionProblem`, its calls.
+    what the budget counts: of a `FunctionProblem`, its calls. Runs of several stores count once.
 
     Examples
     --------
@@ -95,9 +97,13 @@ def frames(store):
     >>> runs["method"].unique().tolist()
     ['optimum']
     """
-    runs = comparison.named(comparison.distinct(counted(store.runs())))
-    traces = pd.concat([store.traces(), store.improvements()], ignore_index=True)
-    traces = valued(counted(traces)).drop(columns=["problem", "method"], errors="ignore")
+    runs, traces = together([
+        (counted(store.runs()),
+         counted(pd.concat([store.traces(), store.improvements()], ignore_index=True)))
+        for store in stores])
+    runs = runs[~runs.drop(columns=["run", "seconds"]).duplicated()]
+    runs = comparison.named(comparison.distinct(runs))
+    traces = valued(traces).drop(columns=["problem", "method"], errors="ignore")
     return runs, traces.merge(runs[["run", "problem", "method", "family"]], on="run")
 
 

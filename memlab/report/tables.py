@@ -220,6 +220,41 @@ def _table(cells, **options):
     return Table(frame.rename(label).rename(columns=label), **options)
 
 
+def together(found):
+    """Return the runs and traces of several stores as two frames, numbered through all stores.
+
+    Settings stand between the columns method and seed, as in the frames of each store.
+
+    Parameters
+    ----------
+    found : list of (DataFrame, DataFrame)
+        Runs and traces of each store.
+
+    Examples
+    --------
+    >>> one = pd.DataFrame({"run": [0, 1], "method": "a", "mu": 5, "seed": 3})
+    >>> two = pd.DataFrame({"run": [0], "n": 9, "method": "b", "size": 7, "seed": 4})
+    >>> together([(one, one), (two, two)])[0]
+       run    n method   mu  size  seed
+    0    0  NaN      a  5.0   NaN     3
+    1    1  NaN      a  5.0   NaN     3
+    2    2  9.0      b  NaN   7.0     4
+    """
+    joined, before = [], np.cumsum([0, *(runs["run"].max() + 1 for runs, _ in found)])
+    for kind in zip(*found, strict=True):
+        frames = [one.assign(run=one["run"] + first)
+                  for one, first in zip(kind, before, strict=False) if len(one)] or [kind[0]]
+        parts = []
+        for names in (list(one) for one in frames if "seed" in one):
+            begin, end = names.index("method"), names.index("seed")
+            parts.append((names[:begin], names[begin:end], names[end:]))
+        order = dict.fromkeys(name for part in zip(*parts, strict=True) for names in part
+                              for name in names)
+        whole = pd.concat(frames, ignore_index=True)
+        joined.append(whole[[*order] or [*whole]])
+    return joined
+
+
 def facts(named):
     """Return names and values as a list that notebooks show.
 

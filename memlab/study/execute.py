@@ -125,10 +125,11 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
     store = Store.open(store.folder if isinstance(store, Store) else store, plan)
     if store.finished().all():
         return store
-    # each of `parts` neighbours belongs to another part, and no part has always the same method
     if plan.keep_states:
         (store.folder / STATES).mkdir(exist_ok=True)
-    tasks = [task._replace(states=str(store.folder / STATES)) for task in plan.tasks()
+    states = str(store.folder / STATES) if (store.folder / STATES).is_dir() else ""
+    # each of `parts` neighbours belongs to another part, and no part has always the same method
+    tasks = [task._replace(states=states) for task in plan.tasks()
              if (task.run + task.run // parts) % parts == number - 1]
     with _locked(store):      # of parts that start together, one compiles, and the others wait
         failures = _refuse_stale(store, executor, count, compute)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..evolution.configuration import Configuration
-from . import methods, problems, sources
+from . import methods, problems, provenance, sources
 
 # The results of a run that every machine must reproduce.
 RESULTS = ("best_fitness", "unique_best", "evaluations", "local_search_steps")
@@ -50,8 +50,11 @@ class Task(NamedTuple):
 
     @property
     def state(self):
-        """The path of the run's last state, which is that of the same run of any budget: Path."""
-        name = repr((*self.key[:3], self.target, self.traced))
+        """The path of the run's last state, which is that of the same run of any budget: Path.
+
+        Other code or libraries might go on from it differently.
+        """
+        name = repr((*self.key[:3], self.target, self.traced, sorted(provenance.here().items())))
         return Path(self.states, hashlib.sha256(name.encode()).hexdigest()[:16] + ".npz")
 
     def __str__(self):

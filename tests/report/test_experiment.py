@@ -128,6 +128,26 @@ def test_one_graph_one_method_one_seed(tmp_path):
     assert not re.search(r"\bnan\b", told) and len(page.select("img")) == 2
 
 
+def test_several_stores_have_one_report(tmp_path, monkeypatch):
+    """Their methods stand beside each other in all tables, with settings of one's own."""
+    mine = {"method": "mine:umda", "mode": None, "size": 7.0}
+    ours = store(rows([MODES["lb"]], seed=0), traced=range(4), folder=tmp_path / "ours")
+    theirs = store(rows([mine, {**mine, "size": 9.0}], seed=0), "And they?", range(9, 12),
+                   folder=tmp_path / "theirs")
+    runs, traces = experiment.frames(ours, theirs)
+    assert runs["run"].is_unique and len(runs) == 3 * 16
+    assert set(traces["method"]) == {"LB", "mine:umda size=7", "mine:umda size=9"}
+    assert set(traces["run"]) == {*range(4), *range(16 + 9, 16 + 12)}
+    made = experiment.tables(runs, traces)
+    assert len(made["tests"]) == 3 and made["effects"]["factor"].tolist() == ["size"]
+    assert len(experiment.frames(ours, theirs, ours)[0]) == 3 * 16
+    monkeypatch.setattr(experiment, "Pool", lambda _: Here())
+    monkeypatch.setattr("memlab.study.load", lambda path: ours if "ours" in path else theirs)
+    page = experiment.write([ours, theirs], tmp_path / "both").read_text("utf-8")
+    for text in ("A question? and And they?", "mine:umda size=9"):
+        assert text in page
+
+
 def test_the_summary_says_what_tests_can_tell():
     assert summary(rows(ALL[:3])) == [("Lamarckian", "2 of 2")]
     noisy = [{**row, "best_fitness": row["best_fitness"] + (7 * ord(row["graph"])) % 5 - 2}

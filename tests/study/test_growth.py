@@ -21,6 +21,7 @@ from memlab.study import (
     Store,
     batches,
     execute,
+    provenance,
     worker,
 )
 from memlab.study.sources import Dataset, Generated
@@ -278,7 +279,7 @@ def true(plan, folder):
     return ml.study.run(plan, folder, workers=1, progress=False)
 
 
-def test_a_larger_budget_continues_from_kept_states(tmp_path, extended, capsys):
+def test_a_larger_budget_continues_from_kept_states(tmp_path, extended, capsys, monkeypatch):
     """The rows, courses and solutions are those of runs that began with it; those of other
     methods, those without a state and those whose state is damaged begin anew."""
     block = Block(["mis"], [Dataset("ba_small", "test", 3)], [*MODES, Method("restarts")])
@@ -303,6 +304,9 @@ def test_a_larger_budget_continues_from_kept_states(tmp_path, extended, capsys):
     assert store.asked(plan).finished().all()
     # a smaller one that was never run begins anew
     true(dataclasses.replace(plan, budget=120), tmp_path / "store")
+    # and so does what other code has begun
+    monkeypatch.setattr(provenance, "here", lambda: {"source": "0" * 16})
+    true(dataclasses.replace(plan, budget=300), tmp_path / "store")
     assert len(extended) == 4
 
 
