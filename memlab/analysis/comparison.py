@@ -187,7 +187,7 @@ def _ends(runs):
         share = clustered_interval(*units.to_numpy().T)
         step = 1 if runs["mean"].dtype.kind == "i" else np.nan      # no run shows how large it is
         sizes = runs["gap"][missed].agg(["min", "max"]).fillna(step)
-        return tuple(share * sizes)
+        return tuple(np.array(share) * sizes)
     _, low, high = interval(runs["gap"].groupby(runs["unit"]).mean())
     return np.maximum(low, 0), high
 

@@ -69,7 +69,8 @@ def named(runs):
     frame["name"] = frame["name"].where(frame["name"].notna(), frame["family"])
     for name in given:
         rows = frame[frame["name"] == name]
-        factors = varied(rows, ["family", *settings(runs)], SOURCE)      # methods of one name differ in these
+        # methods of one name differ in these
+        factors = varied(rows, ["family", *settings(runs)], SOURCE)
         frame.loc[rows.index, "method"] = _described(rows, "name", factors)
     several = frame.groupby(SOURCE)["graph"].transform("nunique") > 1
     frame["unit"] = frame["graph"].where(several, frame["repetition"]).astype(str)

@@ -114,7 +114,7 @@ def leading_ones(n, expected_flips=1.0):
     Examples
     --------
     >>> round(leading_ones(100), 1)
-    8579.9
+    8573.4
     """
     n = checks.integer("n", n, minimum=2)
     flip = checks.real("expected_flips", expected_flips, above=0, maximum=n - 1) / n
