@@ -184,7 +184,7 @@ def time_tests(timed):
           differences and factors are not known, and p over repetitions is that of the log-rank
           test [3]_; over graphs that of the signed ranks of the times within the budget.
     """
-    tests = method_tests(timed)
+    tests = method_tests(timed).assign(censored=0)
     for i, row in tests.iterrows():
         here = (timed[SOURCE] == row[SOURCE]).all(axis=1)
         first, second = (timed[here & (timed["method"] == row[one])] for one in ("first", "second"))

@@ -111,7 +111,8 @@ def tables(runs, traces, plan=None):
     """Return every table of an experiment, of runs and traces such as `frames` gives them.
 
     If the `response` of its plan is a time, means are expected running times, and tests and effects
-    are those of logarithms of times, see `memlab.analysis.times`.
+    are those of logarithms of times, see `memlab.analysis.times`; a percentage says how much less
+    time a level takes than the first one.
 
     Returns
     -------
@@ -147,7 +148,8 @@ def tables(runs, traces, plan=None):
         if "tests" in found:
             found["tests"] = times.time_tests(timed)
         if found.pop("winners", None) is not None:
-            found["effects"] = comparison.effects(timed)
+            changes = comparison.effects(timed)
+            found["effects"] = changes.assign(percent=-100 * np.expm1(-changes["difference"]))
     found["success_rates"] = statistics.success_rates(runs, known=known, cell=LINES)
     if len(traces):
         traces, paid = paid_in(runs, traces)

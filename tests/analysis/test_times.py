@@ -8,6 +8,7 @@ from scipy import stats
 import memlab as ml
 from memlab import study
 from memlab.analysis import comparison, times
+from memlab.report import experiment as report
 from memlab.study.worker import compute_run
 
 
@@ -113,6 +114,52 @@ def test_two_hundred_runs_agree_with_exact_theory(tmp_path):
     # each interval misses once in 20 times, and so two of four do once in 70 times
     assert ((table["low"] < exact) & (exact < table["high"])).sum() >= 3
     assert (abs(table["mean"] / exact - 1) < 4 * table["std"] / exact / np.sqrt(200)).all()
+
+
+FILE = """
+budget = 2_000
+repetitions = 8
+traced_graphs = 1
+target = "optimum"
+response = "evaluations"
+[[problems]]
+problem = "leadingones"
+n = 8
+[[methods]]
+mode = "darwinian"
+mu = [1, 20]
+lambda_ = 1
+"""
+
+
+def test_a_file_can_ask_for_time(tmp_path):
+    (tmp_path / "when.toml").write_text(FILE)
+    store = study.run(study.read_plan(tmp_path / "when.toml"), tmp_path / "store", workers=1,
+                      progress=False)
+    store = study.load(store.folder)      # whose manifest remembers the question
+    runs, traces = report.frames(store)
+    made = report.tables(runs, traces, store.plan)
+    spent = store.runs().groupby("mu")["evaluations"].mean()      # to the target, by one at a time
+    assert made["means"]["mean"].tolist() == spent.tolist() and spent[1] < spent[20]
+    assert report.tops(made["means"]).tolist() == [True, False]
+    test, effect = made["tests"].iloc[0], made["effects"].iloc[0]
+    assert test["factor"] > 1 and effect["difference"] == pytest.approx(-test["difference"])
+    assert effect["percent"] == pytest.approx(100 * (1 - test["factor"]))
+    assert report.tables(runs, traces)["means"]["mean"].tolist() == [8, 8]
+
+
+def test_what_a_file_may_not_ask_for(tmp_path):
+    for old, new, message in (
+            ("traced_graphs = 1", "", "traced_graphs must be at least 1 with response"),
+            ('"evaluations"', '"steps"', "response must be one of 'value', 'evaluations'"),
+            ('"optimum"', '"best"', "target must be an integer")):
+        (tmp_path / "when.toml").write_text(FILE.replace(old, new))
+        with pytest.raises(study.ExperimentError, match=message):
+            study.read_plan(tmp_path / "when.toml")
+    plan = study.Plan("sets", [study.Block(["mis"], ["ba_small"], [study.Configuration(
+        "darwinian", 1, 1, 0.0)])], budget=9, target="optimum")
+    with pytest.raises(ValueError, match="the optimum of MaxIndependentSet.* is not known"):
+        compute_run(next(plan.tasks()))
 
 
 MODES = {"darwinian": {}, "lamarckian": {}, "baldwinian": {}, "lb": {"lb_probability": 0.3}}

@@ -1,6 +1,7 @@
 """Functions of the number of ones, of all bits or of blocks, against their definitions."""
 
 import functools
+import itertools
 
 import numpy as np
 import pytest
@@ -129,3 +130,17 @@ def test_long_strings_equal_the_definition_and_the_generic_climber(k, blocks, se
     assert (optimum.fitness, optimum.steps) == (dlb_fitness(n, k, expected), steps)
     again = problem.local_search(optimum.solution)
     assert again.steps == 0 and np.array_equal(again.solution, optimum.solution)
+
+
+def test_leading_ones_of_all_strings(tmp_path):
+    problem = ml.LeadingOnes(8)
+    for x in itertools.product((0, 1), repeat=8):
+        ones = int(np.cumprod(x).sum())
+        assert problem.fitness(x) == ones
+        learned = problem.local_search(x, learning_depth=1)
+        assert (learned.steps, learned.fitness) == (int(ones < 8), int(np.cumprod(
+            [*x[:ones], 1, *x[ones + 1:]][:8]).sum()))
+    e = ml.Evolution(problem, "darwinian", mu=2, lambda_=2, budget=400, target=8, seed=1)
+    e.step(3)
+    e.save(tmp_path / "run.npz")
+    assert ml.Evolution.load(tmp_path / "run.npz").run().best_fitness == problem.optimum == 8
