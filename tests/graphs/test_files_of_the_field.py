@@ -129,7 +129,7 @@ def test_the_diagonal_of_a_matrix_is_told(read):
     (mtx("coordinate real general", "2 2 1", "2 1 1"), "matrix . matrix.T completes one"),
     (mtx("array real symmetric", "2 2", "0", "3", "0"), "x.mtx:1: the first line"),
     (mtx("coordinate real symmetric", "2 2 1", "2 1 1.5"), "x.mtx:4: '1.5' is not an integer"),
-    (mtx("coordinate real symmetric", "2 2 1", "2 1 26\x1a"), r"x.mtx:4: '26\\x1a' is not an"),
+    (mtx("coordinate real symmetric", "2 2 1", "2 1 2u"), r"x.mtx:4: '2u' is not an"),
     (mtx("coordinate real symmetric", "2 2 1", "2 2 1_0"), "x.mtx:4: '1_0' is not a number"),
     (mtx("coordinate real symmetric", "2 2 2", "2 1 1"), "x.mtx:3: the line says 2 entries, but"),
     (mtx("coordinate real symmetric", "2 2 1", "2 3 1"), "x.mtx:4: rows must be 1 to 2, and col"),
