@@ -217,8 +217,11 @@ def test_how_a_file_is_read_can_be_said(tmp_path):
     assert "6 vertices" in shown("five.edges").message.value
     for how in ({"base": 1}, {"relabel": True}):
         assert "5 vertices, 5 edges" in shown("five.edges", **how).message.value
+    assert "five: read as edgelist" in shown("five").message.value
+    (tmp_path / "five").write_text("no graph\n")
     refused = shown("five")
     assert "format" in refused.message.value and refused.state == "failed"
+    (tmp_path / "five").write_text("1 2\n2 3\n3 4\n4 5\n5 1\n")
     for name, value in {"format": "edgelist", "base": 1}.items():
         refused.controls.named[name].value = value
     assert "five: 5 vertices" in refused.message.value

@@ -13,7 +13,8 @@ FIRST_GRAPHS, FIRST_PROBLEM, FIRST_METHOD = (f"[[{name}]] number 1: " for name i
 MODES, PROBLEM_NAMES, METHOD_NAMES = (str([*table])[1:-1] for table in (
     modes.MODES, problems.PROBLEMS, study.METHODS))
 KEYS = ("'name', 'title', 'budget', 'repetitions', 'seed', 'traced_graphs', 'target', "
-        "'one_at_a_time', 'solutions', 'graphs', 'instances', 'problems', 'methods', 'profiles'")
+        "'one_at_a_time', 'solutions', 'keep_states', 'response', 'graphs', 'instances', "
+        "'problems', 'methods', 'profiles'")
 BROKEN = {
     # the file
     "no TOML": ("budget = \n", ": Invalid value (at line 1, column 10)"),
