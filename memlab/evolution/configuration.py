@@ -19,7 +19,6 @@ _PAPERS = ("mode", "mu", "lambda_", "crossover_rate", "lb_probability")     # wh
 
 _LEARN = "mode", [name for name, mode in MODES.items() if mode.learns]
 _OPEN = "mode", [name for name, mode in MODES.items() if mode.inherits is None]
-_PARTIAL = "mode", [name for name, mode in MODES.items() if mode.inherits not in (0, 1)]
 _ADAPTS = "lambda_rule", ["success"]
 
 
@@ -105,15 +104,15 @@ class Configuration(checks.Checked):
     mu: int = checked(250, checks.integer, minimum=1, maximum=_LARGEST)
     lambda_: int = checked(50, checks.integer, minimum=1, maximum=_LARGEST)
     crossover_rate: float = checked(0.9, checks.real, minimum=0, maximum=1)
-    lb_probability: float | None = checked(None, needs=_OPEN)
+    lb_probability: float | None = checked(None, checks.optional, _OPEN, kind=checks.real,
+                                           minimum=0, maximum=1)
     ties: str = checked("random", checks.choice, allowed=TIES)
     mutation: str = checked("standard", checks.choice, allowed=("standard", "fast"))
     initial: str = checked("raw", checks.choice, allowed=INITIALS)
     step_cost: float = checked(0.0, checks.real, minimum=0)
     learning_probability: float = checked(1.0, checks.real, _LEARN, minimum=0, maximum=1)
     learning_depth: int | None = checked(None, checks.limit, _LEARN)
-    inherits: str = checked("whole", checks.choice, _PARTIAL,
-                            allowed=("whole", "each", "steps"))
+    inherits: str = checked("whole", checks.choice, _OPEN, allowed=("whole", "each", "steps"))
     expected_flips: float = checked(1.0, checks.real, ("mutation", ["standard"]), minimum=0)
     crossover: str = checked("uniform", checks.choice, allowed=CROSSOVERS)
     survivors: str = checked("plus", checks.choice, allowed=("plus", "comma"))
@@ -135,12 +134,9 @@ class Configuration(checks.Checked):
             if value != default and there not in values:
                 raise ValueError(f"{name} must be {default!r} {'in' if other == 'mode' else 'with'}"
                                  f" {other} {there!r}, not {value!r}")
-        if MODES[self.mode].inherits is None:
-            if self.lb_probability is None:
-                raise ValueError(f"lb_probability must be given in mode {self.mode!r}: a number "
-                                 "from 0 to 1")
-            object.__setattr__(self, "lb_probability", checks.real(
-                "lb_probability", self.lb_probability, minimum=0, maximum=1))
+        if self.inheritance is None:
+            raise ValueError(f"lb_probability must be given in mode {self.mode!r}: a number from 0 "
+                             "to 1")
         if self.survivors == "comma" and self.lambda_ < self.mu:
             raise ValueError(f"lambda_ must be at least mu = {self.mu} with survivors 'comma', not "
                              f"{self.lambda_}")

@@ -29,7 +29,7 @@ from ..support.names import takes_old_names
 from .configuration import INITIALS, Configuration
 from .plain import PlainEvolution
 from .run import Callback, Run, improvement_columns, trace_columns
-from .saving import Continued, read_run
+from .saving import Continued
 from .state import make_state, with_room
 
 
@@ -293,11 +293,6 @@ class Evolution(Continued):
                 state.ledger.improvements[:state.ledger.improved[0]]))
 
     @property
-    def trace(self):
-        """The course of the run so far, as in `memlab.Run.trace`: DataFrame or None; a copy."""
-        return self.result().trace
-
-    @property
     def generation(self):
         """Number of finished generations: int."""
         return int(self.state.ledger.generation[0])
@@ -367,6 +362,5 @@ class Evolution(Continued):
         if problem is not None:
             checks.instance("problem", problem, Problem)
         self = cls.__new__(cls)
-        (self.problem, self.configuration, self.budget, self.target, self.state, self.seconds,
-         self.callback) = read_run(path, problem, callback)
+        self._read(path, problem, callback)
         return self

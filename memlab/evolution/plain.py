@@ -296,11 +296,6 @@ class PlainEvolution(PlainContinued):
         return self.evaluations + self.configuration.lambda_ > self.budget
 
     @property
-    def trace(self):
-        """The course so far, as in `memlab.Run.trace`: DataFrame or None; a copy."""
-        return self.result().trace
-
-    @property
     def population(self):
         """The parents' genomes, fittest first: an array of such that are arrays, else a list."""
         return _stacked([life.genome for life in self._parents])

@@ -27,6 +27,11 @@ _COUNTS = ("budget", "target", "seconds", "generation", "evaluations", "calls",
 class Continued:
     """What an `Evolution` does at the end of a sitting, and of its budget."""
 
+    @property
+    def trace(self):
+        """The course of the run so far, as in `memlab.Run.trace`: DataFrame or None; a copy."""
+        return self.result().trace
+
     def save(self, path, problem=True):
         """Write the whole state to a file (.npz), from which `load` continues the same run.
 
@@ -53,7 +58,12 @@ class Continued:
         True
         """
         self._finish_generation()
-        write_run(path, self, checks.flag("problem", problem))
+        head, arrays = packed(self)
+        head |= {"format": _FORMAT, "target": self.problem.target_fitness(self.target)}
+        if checks.flag("problem", problem) and type(self.problem) in PROBLEMS.values():
+            held = self.problem.to_arrays()
+            arrays |= {f"problem.{name}": array for name, array in held.items()}
+        write_arrays(path, {"head": np.array(json.dumps(head)), **arrays})
 
     def extend(self, budget=None, target=None):
         """Go on with another budget or target, bit for bit as if the run had begun with them.
@@ -90,23 +100,28 @@ class Continued:
         if self.state.ledger.born[0]:
             self.step()
 
+    def _read(self, path, problem, callback):
+        """Make this the run that `save` wrote; its problem is that of the file, unless it is given.
 
-def write_run(path, run, whole=True):
-    """Write a run to a file (.npz), which appears under its name when it is complete.
-
-    Parameters
-    ----------
-    path : str or path-like
-    run : Evolution
-    whole : bool
-        Whether the file holds the problem, too, if that is not code.
-    """
-    head, arrays = packed(run)
-    whole &= type(run.problem) in PROBLEMS.values()
-    problem = run.problem.to_arrays() if whole else {}
-    head |= {"format": _FORMAT, "target": run.problem.target_fitness(run.target)}
-    write_arrays(path, {"head": np.array(json.dumps(head)), **arrays, **{
-        f"problem.{name}": array for name, array in problem.items()}})
+        A damaged file is refused by its digest. A digest can be forged, so what the kernels need in
+        order not to crash is checked besides.
+        """
+        with sealed_arrays(path, _FORMAT) as (head, arrays):
+            kinds = {kind.__name__: kind for kind in PROBLEMS.values()}
+            held = {name.removeprefix("problem."): array for name, array in arrays.items()
+                    if name.startswith("problem.")}
+            if problem is None:
+                if not held:
+                    raise ValueError(f"problem must be given for this run of {head['problem']!r}, "
+                                     "which the file does not hold")
+                problem = kinds[head["problem"]].from_arrays(held)
+            if head["target"] is not None:      # a fitness in the file
+                head["target"] = problem.value_of(head["target"])
+            self.problem, self.budget, self.target = problem, head["budget"], head["target"]
+            self.configuration = Configuration(**renamed(head["configuration"]))
+            self.state = unpacked(problem, self.configuration, head, arrays)
+            self.seconds = checks.real("seconds", head["seconds"], minimum=0)
+            self.callback = Callback(callback, head.get("told", ()))
 
 
 def packed(run):
@@ -129,50 +144,6 @@ def packed(run):
     for name, column in _traced(trace).items():
         arrays[f"state.trace_{name}"] = column[:run.generation + 1]
     return head, arrays
-
-
-def read_run(path, problem=None, callback=None):
-    """Read what `write_run` wrote.
-
-    A damaged file is refused by its digest. A digest can be forged, so what the kernels need in
-    order not to crash is checked besides.
-
-    Parameters
-    ----------
-    path : str or path-like
-    problem : Problem, optional
-        That of the run, in place of the file's, if that has one.
-    callback : callable, optional
-
-    Returns
-    -------
-    tuple
-        The attributes of an `Evolution`: problem, configuration, budget, target, state, seconds,
-        callback.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be opened.
-    ValueError
-        If the file is not a complete run of this version of the format.
-    """
-    with sealed_arrays(path, _FORMAT) as (head, arrays):
-        kinds = {kind.__name__: kind for kind in PROBLEMS.values()}
-        held = {name.removeprefix("problem."): array for name, array in arrays.items()
-                if name.startswith("problem.")}
-        if problem is None:
-            if not held:
-                raise ValueError(f"problem must be given for this run of {head['problem']!r}, "
-                                 "which the file does not hold")
-            problem = kinds[head["problem"]].from_arrays(held)
-        configuration = Configuration(**renamed(head["configuration"]))
-        if head["target"] is not None:      # a fitness in the file
-            head["target"] = problem.value_of(head["target"])
-        state = unpacked(problem, configuration, head, arrays)
-        seconds = checks.real("seconds", head["seconds"], minimum=0)
-        callback = Callback(callback, head.get("told", ()))
-    return problem, configuration, head["budget"], head["target"], state, seconds, callback
 
 
 def unpacked(problem, configuration, head, arrays):
@@ -222,7 +193,7 @@ def unpacked(problem, configuration, head, arrays):
     return state
 
 
-class PlainContinued:
+class PlainContinued(Continued):
     """The part of `memlab.evolution.plain.PlainEvolution` that saves, loads and extends it."""
 
     def save(self, path, problem=False):

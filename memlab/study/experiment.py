@@ -272,25 +272,24 @@ def _specified(table, key, read, folder):
 
 def _sources(table, folder, holds, makers):
     """Return the sources of a table [[graphs]] or [[instances]], one for every combination."""
-    datasets, table = holds == "graph", dict(table)
+    table = dict(table)
     repetitions = optional("repetitions", table.pop("repetitions", None), minimum=1)
     return [replace(source, repetitions=repetitions)
-            for source in _found(table, folder, holds, makers, datasets)]
+            for source in _found(table, folder, holds, makers)]
 
 
-def _found(table, folder, holds, makers, datasets):
-    """Return the sources of a table, without its repetitions."""
+def _found(table, folder, holds, makers):
+    """Return the sources of a table without its repetitions, whose other entries are taken out."""
+    datasets = holds == "graph"
     if not all(isinstance(value, str) for value in _as_list(table.get("files", ""))):
         raise TypeError(f"files must be a string or a list of strings, not {table['files']!r}")
     if "files" in table:
-        options = dict(table)
-        known(options, ("files", "name", "format", "base", "repetitions",
-                        *["relabel", "complement"] * datasets))
-        return [Files.find(options.pop("files"), folder, options.pop("complement", False),
-                           options.pop("name", "files"), holds, **options)]
+        known(table, ("files", "name", "format", "base", "repetitions",
+                      *["relabel", "complement"] * datasets))
+        return [Files.find(table.pop("files"), folder, label=table.pop("name", "files"),
+                           holds=holds, **table)]
     if "generate" in table:
-        count = integer("count", table.get("count", 1), minimum=1)
-        table = {key: table[key] for key in table if key != "count"}
+        count = integer("count", table.pop("count", 1), minimum=1)
         if not datasets and ":" in str(table["generate"]):
             draw = functools.partial(own.Drawn.read, count=count)
             return _specified(table, "generate", draw, folder)

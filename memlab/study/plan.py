@@ -9,7 +9,7 @@ storing and resuming it need nothing else.
 import hashlib
 import itertools
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -84,7 +84,7 @@ class Plan(checks.Checked):
     (6, '08baaabd85fce082')
     """
 
-    name: str
+    name: str = checked(MISSING, checks.instance, kind=str)
     blocks: tuple[Block, ...]
     split: str = checked("train", choice, allowed=SPLITS)
     graphs: int = checked(1, integer, minimum=1)
@@ -94,27 +94,22 @@ class Plan(checks.Checked):
     traced_graphs: int = checked(0, integer, minimum=0, maximum=_LARGEST)
     target: int | float | str | None = None
     solutions: bool = checked(False, flag)
-    title: str = field(default="", compare=False)
-    keep_states: bool = field(default=False, compare=False)
-    one_at_a_time: bool = field(default=False, compare=False)
-    response: str = field(default="value", compare=False)
+    title: str = checked("", checks.instance, compare=False, kind=str)
+    keep_states: bool = checked(False, flag, compare=False)
+    one_at_a_time: bool = checked(False, flag, compare=False)
+    response: str = checked("value", choice, compare=False, allowed=RESPONSES)
     folder: str = field(default="", compare=False)
 
     def __post_init__(self):
         object.__setattr__(self, "blocks", tuple(checks.ordered("blocks", self.blocks)))
-        for name in ("name", "title"):
-            checks.instance(name, getattr(self, name), str)
+        super().__post_init__()
         if not self.name or not self.blocks:
             raise ValueError("name and blocks of a plan must not be empty")
-        super().__post_init__()
-        for name in ("keep_states", "one_at_a_time"):
-            flag(name, getattr(self, name))
         fractions = isinstance(self.target, float) and any(
             problem.has_unit for _, problem, _ in self.places())
         if self.target != "optimum":
             (checks.real if fractions else checks.optional)("target", self.target,
                                                             minimum=-_LARGEST, maximum=_LARGEST)
-        choice("response", self.response, RESPONSES)
         if self.response != "value" and not self.traced_graphs:
             raise ValueError(f"traced_graphs must be at least 1 with response {self.response!r}")
         integer("the number of runs", self._runs, maximum=_MOST_RUNS)
@@ -332,10 +327,8 @@ class Plan(checks.Checked):
         data = {"name": self.name, "blocks": [block.to_dict() for block in self.blocks]}
         data |= {name: getattr(self, name) for name in (
             "split", "graphs", "repetitions", "budget", "seed", "traced_graphs")}
-        if self.target is not None:
-            data["target"] = self.target
-        if self.solutions:
-            data["solutions"] = True
+        data |= {name: getattr(self, name) for name in ("target", "solutions")
+                 if getattr(self, name) != getattr(Plan, name)}
         # the scalars of NumPy as Python's
         return json.loads(json.dumps(data, default=lambda value: value.item()))
 

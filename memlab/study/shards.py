@@ -150,13 +150,11 @@ def renumbered(table, shared):
     table = table.take(pa.array([row for row, _ in pairs], pa.int64()))
     traced, solutions = (pa.array([getattr(task, name) for _, task in pairs], pa.bool_())
                          for name in ("traced", "solutions"))
-    columns = {"run": pa.array([task.run for _, task in pairs], pa.int64())}
-    for name in table.column_names:
-        if name == "solution" or name in TRACES:
-            columns[name] = pc.if_else(solutions if name == "solution" else traced, table[name],
-                                       None)
-    return pa.table({name: columns.get(name, table[name]) for name in table.column_names},
-                    table.schema)
+    asked = {**dict.fromkeys([*TRACES, *IMPROVEMENTS], traced), "solution": solutions}
+    columns = {name: pc.if_else(asked[name], table[name], None) if name in asked else table[name]
+               for name in table.column_names}
+    columns["run"] = pa.array([task.run for _, task in pairs], pa.int64())
+    return pa.table(columns, table.schema)
 
 
 def paths(folder):

@@ -89,11 +89,9 @@ class Store:
             If it cannot be written.
         """
         folder = Path(folder)
-        try:
-            before = cls.load(folder, complete=False)
-        except FileNotFoundError:
+        if not (folder / manifests.NAME).exists():
             manifests.write(folder / manifests.NAME, manifests.of(plan, {}))
-            before = cls.load(folder, complete=False)
+        before = cls.load(folder, complete=False)
         store, differs = before.asked(plan), before.plan.differences(plan)
         if any((place / "SHA256SUMS").exists() for place in (folder, folder.parent)):
             if differs:

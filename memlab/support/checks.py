@@ -52,15 +52,15 @@ def limit(name, value):
     return optional(name, None if endless else value, minimum=0)
 
 
-def optional(name, value, **bounds):
-    """Return the argument as an int, or None if it is None.
+def optional(name, value, kind=integer, **bounds):
+    """Return the argument as `integer` or another check of this module does, or None if it is None.
 
     Examples
     --------
     >>> optional("tries", None, minimum=1), optional("tries", 3, minimum=1)
     (None, 3)
     """
-    return None if value is None else integer(name, value, **bounds)
+    return None if value is None else kind(name, value, **bounds)
 
 
 def real(name, value, *, above=None, minimum=None, maximum=None):
@@ -323,13 +323,14 @@ def known(keys, allowed):
         raise ValueError(f"unknown key {unknown[0]!r}; allowed are {str([*allowed])[1:-1]}")
 
 
-def checked(default, check=None, needs=None, **bounds):
+def checked(default, check, needs=None, compare=True, **bounds):
     """Return the field of a dataclass that `Checked` gives to ``check(name, value, **bounds)``.
 
     `needs` is kept in its metadata: another field, and its values with which this one is of use.
+    `compare` is as for `dataclasses.field`.
     """
-    metadata = {"check": check and functools.partial(check, **bounds), "needs": needs}
-    return dataclasses.field(default=default, metadata=metadata)
+    metadata = {"check": functools.partial(check, **bounds), "needs": needs}
+    return dataclasses.field(default=default, compare=compare, metadata=metadata)
 
 
 class Checked:

@@ -30,6 +30,7 @@ def assert_same(store, reference):
     pd.testing.assert_frame_equal(ours.runs().drop(columns="seconds"),
                                   theirs.runs().drop(columns="seconds"))
     pd.testing.assert_frame_equal(ours.traces(), theirs.traces())
+    pd.testing.assert_frame_equal(ours.improvements(), theirs.improvements())
 
 
 _SCRIPT = """
