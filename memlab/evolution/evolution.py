@@ -29,7 +29,7 @@ from ..support.names import takes_old_names
 from .configuration import INITIALS, Configuration
 from .plain import PlainEvolution
 from .run import Callback, Run, improvement_columns, trace_columns
-from .saving import Continued
+from .saving import Continued, read_run
 from .state import make_state, with_room
 
 
@@ -362,5 +362,5 @@ class Evolution(Continued):
         if problem is not None:
             checks.instance("problem", problem, Problem)
         self = cls.__new__(cls)
-        self._read(path, problem, callback)
+        read_run(self, path, problem, callback)
         return self

@@ -100,28 +100,29 @@ class Continued:
         if self.state.ledger.born[0]:
             self.step()
 
-    def _read(self, path, problem, callback):
-        """Make this the run that `save` wrote; its problem is that of the file, unless it is given.
 
-        A damaged file is refused by its digest. A digest can be forged, so what the kernels need in
-        order not to crash is checked besides.
-        """
-        with sealed_arrays(path, _FORMAT) as (head, arrays):
-            kinds = {kind.__name__: kind for kind in PROBLEMS.values()}
-            held = {name.removeprefix("problem."): array for name, array in arrays.items()
-                    if name.startswith("problem.")}
-            if problem is None:
-                if not held:
-                    raise ValueError(f"problem must be given for this run of {head['problem']!r}, "
-                                     "which the file does not hold")
-                problem = kinds[head["problem"]].from_arrays(held)
-            if head["target"] is not None:      # a fitness in the file
-                head["target"] = problem.value_of(head["target"])
-            self.problem, self.budget, self.target = problem, head["budget"], head["target"]
-            self.configuration = Configuration(**renamed(head["configuration"]))
-            self.state = unpacked(problem, self.configuration, head, arrays)
-            self.seconds = checks.real("seconds", head["seconds"], minimum=0)
-            self.callback = Callback(callback, head.get("told", ()))
+def read_run(run, path, problem, callback):
+    """Make a new `Evolution` the run in a file; its problem is that of the file, if none is given.
+
+    A damaged file is refused by its digest. A digest can be forged, so what the kernels need in
+    order not to crash is checked besides.
+    """
+    with sealed_arrays(path, _FORMAT) as (head, arrays):
+        kinds = {kind.__name__: kind for kind in PROBLEMS.values()}
+        held = {name.removeprefix("problem."): array for name, array in arrays.items()
+                if name.startswith("problem.")}
+        if problem is None:
+            if not held:
+                raise ValueError(f"problem must be given for this run of {head['problem']!r}, "
+                                 "which the file does not hold")
+            problem = kinds[head["problem"]].from_arrays(held)
+        if head["target"] is not None:      # a fitness in the file
+            head["target"] = problem.value_of(head["target"])
+        run.problem, run.budget, run.target = problem, head["budget"], head["target"]
+        run.configuration = Configuration(**renamed(head["configuration"]))
+        run.state = unpacked(problem, run.configuration, head, arrays)
+        run.seconds = checks.real("seconds", head["seconds"], minimum=0)
+        run.callback = Callback(callback, head.get("told", ()))
 
 
 def packed(run):

@@ -244,14 +244,11 @@ def together(found):
     for kind in zip(*found, strict=True):
         frames = [one.assign(run=one["run"] + first)
                   for one, first in zip(kind, before, strict=False) if len(one)] or [kind[0]]
-        parts = []
-        for names in (list(one) for one in frames if "seed" in one):
-            begin, end = names.index("method"), names.index("seed")
-            parts.append((names[:begin], names[begin:end], names[end:]))
-        order = dict.fromkeys(name for part in zip(*parts, strict=True) for names in part
-                              for name in names)
+        part = {}      # of the columns of a store that a column is in: the settings are in part 1
+        for one in frames:
+            part = dict(zip(one, one.columns.isin(["method", "seed"]).cumsum(), strict=True)) | part
         whole = pd.concat(frames, ignore_index=True)
-        joined.append(whole[[*order] or [*whole]])
+        joined.append(whole[sorted(whole, key=part.get)])
     return joined
 
 

@@ -11,6 +11,7 @@ from pretending import pretend
 from studying import assert_same
 
 import memlab as ml
+from memlab.evolution.run import IMPROVEMENTS
 from memlab.report import estimates
 from memlab.study import (
     Block,
@@ -146,7 +147,8 @@ def computed(plan, folder, stop=None, part=(1, 1)):
         if len(done) == stop:
             raise KeyboardInterrupt
         done.append(task.run)
-        return pretend(task)
+        better = {f"improvement_{name}": [1] for name in IMPROVEMENTS[:3]} if task.traced else {}
+        return pretend(task) | better
     with contextlib.suppress(KeyboardInterrupt):
         ml.study.run(plan, folder, workers=1, progress=False, compute=compute, part=part)
     return Store.load(folder, complete=False), done
