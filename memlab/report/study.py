@@ -63,7 +63,7 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
     study = _Study(paper, plans, out, sources, {
         "profile": profile, "out": str(out), "workers": workers, "seed": seed or 0},
         f"python3 -m memlab study {paper.option}" + (f" --seed {seed}" if seed else ""))
-    with _cluster(dask) as (executor, available):
+    with cluster.connected(dask) as (executor, available):
         stores = study.run(executor, available)
     _say_what_came_out(stores["evaluation"], out, paper.margin)
     _ship(stores, ship, study.command)
@@ -98,7 +98,7 @@ def run_file(file, profile=None, out=None, workers=None, seed=None, dask=None, e
         _estimate({"": plan}, out, workers, _REPORT)
         return
     Store.open(out, plan).merge(merge)
-    with _cluster(dask) as (executor, available):
+    with cluster.connected(dask) as (executor, available):
         if part[0] == part[1] == 1:      # of jobs that begin together, none tries runs
             _estimate({"": plan}, out, workers, _REPORT)
         store = execute.run(plan, out, executor, available or workers, part=part)
@@ -159,17 +159,6 @@ def _begins(ship, workers):
 def _estimate(plans, out, workers, report):
     with Pool(workers) as pool:
         estimates.announce(plans, out, workers, pool, report)
-
-
-@contextlib.contextmanager
-def _cluster(dask):
-    """Yield the executor of a Dask cluster and how many workers it has; None without a cluster."""
-    if not dask:
-        yield None, None
-        return
-    with cluster.connected(dask) as (executor, available):
-        print(f"  on the cluster at {dask}, {available()} workers now", flush=True)
-        yield executor, available
 
 
 def _ship(stores, ship, *rest):

@@ -145,6 +145,5 @@ class ProblemSpec(own.Specification):
 def from_dict(data):
     """Return the specification that `ProblemSpec.to_dict` wrote."""
     options = {"problem": data} if isinstance(data, str) else dict(data)
-    name, *rest = (options.pop(key, default) for key, default in (
-        ("problem", None), ("content", ""), ("data", ()), ("alone", False)))
-    return ProblemSpec(name, options, *rest)
+    known = {name: options.pop(name) for name in ("content", "data", "alone") if name in options}
+    return ProblemSpec(options.pop("problem", None), options, **known)

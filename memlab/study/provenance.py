@@ -48,19 +48,16 @@ def cores():
 
 
 @functools.cache
-def source_fingerprint(without=(), kinds=(".py",)):
+def source_fingerprint(without=()):
     """Return sixteen hexadecimal digits that change with any source file of the package.
 
     Parameters
     ----------
     without : tuple of str
         Rooms of the package to leave out.
-    kinds : tuple of str
-        The suffixes of source files.
     """
     package = Path(__file__).parents[1]
-    files = [path.relative_to(package) for path in sorted(package.rglob("*"))
-             if path.suffix in kinds]
+    files = [path.relative_to(package) for path in sorted(package.rglob("*.py"))]
     code = [path.as_posix().encode() + (package / path).read_bytes() for path in files
             if path.parts[0] not in without]
     return hashlib.sha256(b"".join(code)).hexdigest()[:16]

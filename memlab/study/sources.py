@@ -326,13 +326,12 @@ class Generated(Source):
     (0.1, Graph('er n=50 p=0.1/0/1', n=50, m=124))
     """
 
-    generate: str
+    generate: str = checked(MISSING, choice, allowed=(*GENERATORS, *MODELS))
     options: tuple[tuple[str, object], ...]
-    count: int = 1
+    count: int = checked(1, integer, minimum=1)
 
     def __post_init__(self):
-        choice("generate", self.generate, (*GENERATORS, *MODELS))
-        integer("count", self.count, minimum=1)
+        super().__post_init__()
         object.__setattr__(self, "options", tuple(dict(self.options).items()))
         self.graph(0, 0)      # which checks the options
 

@@ -30,7 +30,7 @@ def test_the_command_computes_on_a_cluster_and_gives_the_same_tables(name, local
     monkeypatch.setattr(experiment, "write", lambda *_: None)
     assert start("study", str(file), "--out", str(out), "--dask", local.scheduler_address) == 0
     said = capsys.readouterr()
-    assert "2 workers now" in said.out and "waiting for the first worker" in said.err
+    assert "waiting for the first worker" in said.err and "2 workers now" in said.err
     assert_same(Store.load(out), reference)
 
 
