@@ -8,7 +8,6 @@ import hashlib
 import itertools
 import math
 import time
-from dataclasses import fields
 from functools import partial
 
 import numpy as np
@@ -93,11 +92,10 @@ class PlainEvolution(PlainContinued):
     def join(self, executor, callback):
         """Check that problem, configuration and executor fit each other."""
         problem, configuration = self.problem, self.configuration
-        for one in fields(Configuration):
-            value = getattr(configuration, one.name)
-            if one.name not in _SETTINGS and value != one.default:
-                raise ValueError(f"{one.name} must be {one.default!r} for a FunctionProblem, not "
-                                 f"{value!r}")
+        for name, value in configuration.to_dict().items():
+            if name not in _SETTINGS:
+                raise ValueError(f"{name} must be {getattr(Configuration, name)!r} for a "
+                                 f"FunctionProblem, not {value!r}")
         mode, depth, inherits = (configuration.mode, configuration.learning_depth,
                                  configuration.inherits)
         for is_wrong, kind, message in (
