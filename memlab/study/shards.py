@@ -159,7 +159,8 @@ def renumbered(table, shared):
 
 def paths(folder):
     """Return the paths of all shards, sorted by name; the folder may be missing."""
-    return sorted(path for path in folder.glob("[!.]*.parquet") if path.is_file())
+    return sorted(path for path in (folder.iterdir() if folder.exists() else ())
+                  if path.suffix == ".parquet" and not path.name.startswith(".") and path.is_file())
 
 
 def once(frame, solved):
