@@ -89,9 +89,11 @@ class Store:
             If it cannot be written.
         """
         folder = Path(folder)
-        if not (folder / manifests.NAME).exists():
+        try:
+            before = cls.load(folder, complete=False)
+        except FileNotFoundError:
             manifests.write(folder / manifests.NAME, manifests.of(plan, {}))
-        before = cls.load(folder, complete=False)
+            before = cls.load(folder, complete=False)
         store, differs = before.asked(plan), before.plan.differences(plan)
         if any((place / "SHA256SUMS").exists() for place in (folder, folder.parent)):
             if differs:
