@@ -118,7 +118,6 @@ def test_a_minimiser_of_scipy_is_one_step_within_its_calls(method):
 
 
 def test_problems_are_pickled_with_functions_that_no_module_has():
-    pytest.importorskip("cloudpickle")
     shift = 3
     problem = ml.FunctionProblem(BOX, lambda x: bowl(x - shift), minimise=True, workers=2)
     again = pickle.loads(pickle.dumps(problem))

@@ -137,10 +137,7 @@ class FunctionProblem:
         if np.shape(values) != (len(xs),):
             raise ValueError(f"function must return {len(xs)} numbers for as many solutions, not "
                              f"{reprlib.repr(values)}")
-        values = np.asarray(values)
-        if self.feasible is None and values.dtype.kind in "iuf" and not np.isnan(values).any():
-            return (self.unit * values.astype(float)).tolist()
-        return list(map(self._judge, xs, values.tolist()))
+        return list(map(self._judge, xs, np.asarray(values).tolist()))
 
     def _judge(self, x, value):
         """Return the score of a value."""
@@ -199,15 +196,10 @@ class FunctionProblem:
     @functools.cached_property
     def _sent(self):
         """The problem as bytes, for other processes."""
+        from numba.cloudpickle import dumps  # for functions of scripts and notebooks, and lambdas
+
         try:
-            from cloudpickle import dumps  # for functions of scripts and notebooks, and lambdas
-        except ImportError:
-            from pickle import dumps
-        try:
-            sent = dumps({**vars(self), "_pool": None})
-            if dumps is pickle.dumps and self.workers and b"__main__" in sent:
-                raise TypeError("functions of a script or notebook need the package cloudpickle")
-            return sent
+            return dumps({**vars(self), "_pool": None})
         except Exception as error:
             raise TypeError(f"function {self.place} and all else of the problem must be picklable "
                             f"for other processes: {error}") from error
