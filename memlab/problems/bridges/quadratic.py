@@ -7,6 +7,7 @@ import numpy as np
 from ...support import checks
 from ...support.extras import need
 from ..pseudo_boolean import PseudoBoolean, Rows
+from ..pseudo_boolean.writers import matrix_of
 
 
 def from_bqm(bqm):
@@ -92,19 +93,13 @@ def to_bqm(problem):
     2.0
     """
     dimod = need("to_bqm", "dimod", "bridges")
-    subsets, tables = checks.instance("problem", problem, PseudoBoolean).subsets, problem.tables
-    if hasattr(problem, "model"):
+    if hasattr(checks.instance("problem", problem, PseudoBoolean), "model"):
         return problem.model.copy()
-    if subsets.sizes.max() > 2:
+    if problem.subsets.sizes.max() > 2:
         raise ValueError(f"problem must have functions of at most 2 bits, not {problem!r}")
-    model = dimod.BinaryQuadraticModel(dict.fromkeys(range(problem.n), 0.0), {}, 0.0, "BINARY")
-    tables = np.split(tables.values * -abs(problem.unit), tables.bounds[1:-1])
-    for bits, which in zip(np.split(subsets.values, subsets.bounds[1:-1]), problem.which,
-                           strict=True):
-        constant, *single, both = [*tables[which], 0.0][:4]
-        model.offset += constant
-        for bit, energy in zip(bits.tolist(), single, strict=False):
-            model.add_linear(bit, energy - constant)
-        if len(bits) == 2:
-            model.add_quadratic(*bits.tolist(), both - sum(single) + constant)
+    entries, constant = matrix_of(problem)
+    unit = -abs(problem.unit)
+    model = dimod.BinaryQuadraticModel({i: unit * entries[i, i] for i in range(problem.n)}, {},
+                                       unit * constant, "BINARY")
+    model.add_quadratic_from((i, j, unit * value) for (i, j), value in entries.items() if i != j)
     return model

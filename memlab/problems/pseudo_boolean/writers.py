@@ -32,6 +32,25 @@ def write_qubo(problem, file):
     """Write a matrix as qbsolv does: the entries of single bits, then those of pairs."""
     _check(problem.unit < 0 and problem.subsets.sizes.max() < 3 and not problem.has_constraints,
            "minimised, and a sum of functions of at most 2 bits")
+    entries, constant = matrix_of(problem)
+    places = sorted((i != j, i, j) for (i, j), value in entries.items() if value)
+    _check(places and not constant, "0 if all bits are, and not only then,")
+    pairs = sum(apart for apart, *_ in places)
+    rows = [f"p qubo 0 {problem.n} {len(places) - pairs} {pairs}"]
+    rows += [f"{i} {j} {entries[i, j] * problem.unit!r}" for _, i, j in places]
+    file.write("\n".join([*rows, ""]).encode("ascii"))
+
+
+def matrix_of(problem):
+    """Return what a sum of functions of at most two bits is made of, in units of the problem.
+
+    Returns
+    -------
+    entries : Counter
+        By the numbers of two bits, ascending: twice the same one, or a pair.
+    constant : int
+        The value if all bits are 0.
+    """
     entries, constant = Counter(), 0
     for (i, *others), (zero, *values) in _functions(problem):
         constant += zero
@@ -39,12 +58,7 @@ def write_qubo(problem, file):
         for j in others:
             entries[j, j] += values[1] - zero
             entries[min(i, j), max(i, j)] += values[2] - values[1] - values[0] + zero
-    places = sorted((i != j, i, j) for (i, j), value in entries.items() if value)
-    _check(places and not constant, "0 if all bits are, and not only then,")
-    pairs = sum(apart for apart, *_ in places)
-    rows = [f"p qubo 0 {problem.n} {len(places) - pairs} {pairs}"]
-    rows += [f"{i} {j} {entries[i, j] * problem.unit!r}" for _, i, j in places]
-    file.write("\n".join([*rows, ""]).encode("ascii"))
+    return entries, constant
 
 
 def write_npz(problem, file):
