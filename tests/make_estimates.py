@@ -58,12 +58,12 @@ def population(dataset, rows):
     means, covariances : ndarray of float64, shapes (10,) and (10, 10)
         The second are those of the errors of the means.
     """
-    family, (n, m) = datasets.FAMILIES[dataset], rows[:, :2].T
-    is_rb = dataset.startswith("rb")
-    factors = (family.cliques, family.clique_size) if is_rb else [family.n]
+    family, (n, m) = datasets.FAMILIES[dataset].keywords, rows[:, :2].T
+    factors = [family[name] for name in (
+        ("cliques", "clique_size") if dataset.startswith("rb") else ("n",))]
     sizes = np.array([math.prod(values) for values in itertools.product(
         *(range(low, high + 1) for low, high in factors))], float)
-    sizes = sizes[(sizes >= family.n[0]) & (sizes <= family.n[1])]
+    sizes = sizes[(sizes >= family["n"][0]) & (sizes <= family["n"][1])]
     middle, width = sizes.mean(), np.ptp(sizes)
     controls = [((n - middle) / width) ** k - (((sizes - middle) / width) ** k).mean()
                 for k in (1, 2, 3)]

@@ -8,6 +8,7 @@ of different cliques are not joined if no constraint on their two cliques, in ei
 
 import itertools
 import math
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -18,7 +19,7 @@ POINTS = 100_000      # of the midpoint rule over the tightness
 
 def mean_edges(dataset):
     """Return the mean number of edges over a dataset of RB graphs."""
-    family = datasets.FAMILIES[dataset]
+    family = SimpleNamespace(**datasets.FAMILIES[dataset].keywords)
     low, high = family.tightness
     t = low + (high - low) * (np.arange(POINTS) + 0.5) / POINTS
     means = [edges(k, s, t).mean() for k in range(family.cliques[0], family.cliques[1] + 1)

@@ -10,7 +10,7 @@ References
 """
 
 import math
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -23,69 +23,68 @@ from .graph import Graph
 __all__ = ["FAMILIES", "generate", "graph"]
 
 
-@dataclass(frozen=True)
-class ErdosRenyi:
-    """G(n, p), n uniform in a range, redrawn (with the same n) until connected."""
+def erdos_renyi(rng, n, p):
+    """Draw a G(n, p) with n uniform in a range, again (with the same n) until it is connected.
 
-    n: tuple[int, int]
-    p: float
+    Parameters
+    ----------
+    rng : ndarray of uint64, shape (4,)
+        The generator's state, advanced in place.
+    n : (int, int)
+        The range.
+    p : float
 
-    def draw(self, rng):
-        """A pair (number of vertices, edges) from the model; `rng` is advanced in place."""
-        n = _integer_within(rng, self.n)
-        while True:
-            edges = graph_models.erdos_renyi(rng, n, self.p)
-            if _is_connected(n, edges):
-                return n, edges
-
-
-@dataclass(frozen=True)
-class BarabasiAlbert:
-    """Preferential attachment with m edges per vertex, n uniform in a range."""
-
-    n: tuple[int, int]
-    m: int
-
-    def draw(self, rng):
-        """A pair (number of vertices, edges) from the model; `rng` is advanced in place."""
-        n = _integer_within(rng, self.n)
-        return n, graph_models.barabasi_albert(rng, n, self.m)
+    Returns
+    -------
+    n : int
+        Number of vertices.
+    edges : ndarray of int64, shape (m, 2)
+    """
+    n = _integer_within(rng, n)
+    while True:
+        edges = graph_models.erdos_renyi(rng, n, p)
+        if _is_connected(n, edges):
+            return n, edges
 
 
-@dataclass(frozen=True)
-class ModelRB:
-    """Model RB, every parameter uniform in its range, redrawn until n is in its range."""
+def barabasi_albert(rng, n, m):
+    """Draw by preferential attachment with m edges per vertex, n uniform in a range.
 
-    cliques: tuple[int, int]
-    clique_size: tuple[int, int]
-    tightness: tuple[float, float]
-    n: tuple[int, int]
+    `rng` and what is returned are those of `erdos_renyi`.
+    """
+    n = _integer_within(rng, n)
+    return n, graph_models.barabasi_albert(rng, n, m)
 
-    def draw(self, rng):
-        """A pair (number of vertices, edges) from the model; `rng` is advanced in place."""
-        while True:
-            cliques = _integer_within(rng, self.cliques)
-            size = _integer_within(rng, self.clique_size)
-            low, high = self.tightness
-            tightness = low + (high - low) * uniform(rng)
-            # the model drops isolated vertices, but cliques of two or more vertices have none
-            n = cliques * size
-            if self.n[0] <= n <= self.n[1]:
-                break
-        alpha = math.log(size) / math.log(cliques)
-        r = -alpha / math.log(1 - tightness)
-        constraints = max(0, math.floor(r * cliques * math.log(cliques) - 1))
-        disallowed = math.floor(tightness * cliques ** (2 * alpha))
-        return n, graph_models.model_rb(rng, cliques, size, constraints, disallowed)
+
+def model_rb(rng, cliques, clique_size, tightness, n):
+    """Draw by Model RB, every parameter uniform in its range, again until n is in its range.
+
+    `rng` and what is returned are those of `erdos_renyi`.
+    """
+    low, high = tightness
+    while True:
+        number, size = _integer_within(rng, cliques), _integer_within(rng, clique_size)
+        tightness = low + (high - low) * uniform(rng)
+        # the model drops isolated vertices, but cliques of two or more vertices have none
+        vertices = number * size
+        if n[0] <= vertices <= n[1]:
+            break
+    alpha = math.log(size) / math.log(number)
+    r = -alpha / math.log(1 - tightness)
+    constraints = max(0, math.floor(r * number * math.log(number) - 1))
+    disallowed = math.floor(tightness * number ** (2 * alpha))
+    return vertices, graph_models.model_rb(rng, number, size, constraints, disallowed)
 
 
 FAMILIES = {
-    "er_small": ErdosRenyi(n=(200, 300), p=0.15),
-    "er_large": ErdosRenyi(n=(700, 800), p=0.15),
-    "ba_small": BarabasiAlbert(n=(200, 300), m=2),
-    "ba_large": BarabasiAlbert(n=(700, 800), m=2),
-    "rb_small": ModelRB(cliques=(20, 25), clique_size=(5, 12), tightness=(0.3, 1), n=(200, 300)),
-    "rb_large": ModelRB(cliques=(40, 55), clique_size=(20, 25), tightness=(0.3, 1), n=(800, 1200)),
+    "er_small": partial(erdos_renyi, n=(200, 300), p=0.15),
+    "er_large": partial(erdos_renyi, n=(700, 800), p=0.15),
+    "ba_small": partial(barabasi_albert, n=(200, 300), m=2),
+    "ba_large": partial(barabasi_albert, n=(700, 800), m=2),
+    "rb_small": partial(model_rb, cliques=(20, 25), clique_size=(5, 12), tightness=(0.3, 1),
+                        n=(200, 300)),
+    "rb_large": partial(model_rb, cliques=(40, 55), clique_size=(20, 25), tightness=(0.3, 1),
+                        n=(800, 1200)),
 }
 
 def generate(name, count=1, seed=0, *, split="train"):
@@ -162,7 +161,7 @@ def graph(name, split="train", seed=0, index=0):
     # the seed contains the name, so that no family depends on the order of the table
     key = (int.from_bytes(name.encode(), "little"), part, index)
     rng = seed_state(np.random.SeedSequence(seed, spawn_key=key))
-    n, edges = family.draw(rng)
+    n, edges = family(rng)
     return Graph.from_edges(n, edges, name=f"{name}/{split}/{seed}/{index}")
 
 
