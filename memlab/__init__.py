@@ -13,9 +13,5 @@ needs only the standard library.
 from .support import lazy as _lazy
 
 __version__ = "0.3.0"
-__getattr__, _names = _lazy.names(__name__, __file__)
-__all__ = [*_names(), "__version__"]
-
-
-def __dir__():
-    return __all__
+__getattr__, __dir__, __all__ = _lazy.names(__name__, __file__)
+__all__ += ["__version__"]

@@ -11,5 +11,4 @@ on first use, so that the command can check settings without loading widgets.
 
 from ..support import lazy
 
-__getattr__, __dir__ = lazy.names(__name__, __file__)
-__all__ = __dir__()
+__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)

@@ -2,5 +2,4 @@
 
 from ..support import lazy
 
-__getattr__, __dir__ = lazy.names(__name__, __file__)
-__all__ = __dir__()
+__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)

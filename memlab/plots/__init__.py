@@ -30,5 +30,4 @@ has all other colours. The charts of the runtime theory are in `memlab.plots.the
 from ..support import lazy
 from . import style  # noqa: F401 - it selects the renderer and the theme
 
-__getattr__, __dir__ = lazy.names(__name__, __file__)
-__all__ = __dir__()
+__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)

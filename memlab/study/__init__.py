@@ -24,8 +24,7 @@ MOVED = {
 }
 # Classes of settings of the methods that are now named so.
 CLASSES = {"RandomSampling": "random", "Restarts": "restarts", "Optimum": "optimum"}
-_find, __dir__ = lazy.names(__name__, __file__)
-__all__ = __dir__()
+_find, __dir__, __all__ = lazy.names(__name__, __file__)
 
 
 def __getattr__(name):

@@ -7,9 +7,9 @@ from pathlib import Path
 
 
 def names(package, file):
-    """Make the ``__getattr__`` and ``__dir__`` of a package that loads its names on first use.
+    """Make ``__getattr__``, ``__dir__``, ``__all__`` of a package that loads names on first use.
 
-    They are what the package's stub imports, so that type checkers and editors see them, too.
+    The names are what the package's stub imports, so that type checkers and editors see them, too.
 
     Parameters
     ----------
@@ -19,8 +19,8 @@ def names(package, file):
     Examples
     --------
     >>> import memlab
-    >>> find, listed = names("memlab", memlab.__file__)
-    >>> len(listed()) > 20, find("Run"), find("datasets").__name__
+    >>> find, _, listed = names("memlab", memlab.__file__)
+    >>> len(listed) > 20, find("Run"), find("datasets").__name__
     (True, <class 'memlab.evolution.run.Run'>, 'memlab.graphs.datasets')
     """
     stub = ast.parse(Path(file).with_suffix(".pyi").read_text("utf-8"))
@@ -32,4 +32,5 @@ def names(package, file):
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         home = importlib.util.resolve_name(home_of[name], package)
         return pkgutil.resolve_name(f"{home}.{name}")
-    return find, lambda: sorted(home_of)
+    listed = sorted(home_of)
+    return find, lambda: listed, listed

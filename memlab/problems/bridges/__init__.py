@@ -6,5 +6,4 @@ Each function needs the package of its name, none of which memlab installs by it
 
 from ...support import lazy
 
-__getattr__, __dir__ = lazy.names(__name__, __file__)
-__all__ = __dir__()
+__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)
