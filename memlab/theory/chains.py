@@ -39,13 +39,14 @@ def chain_of(mode, lb_probability=None):
     return chains.get(setting.inheritance, lb), setting.inheritance
 
 
-def checked(mode, n, k, lb_probability, strict):
+def checked(mode, n, k, lb_probability, strict, sometimes=True):
     """Return a mode's chain and the arguments (n, k, inherits, strict) of its formulas.
 
     Raises
     ------
     TypeError, ValueError
-        As from `chain_of` and `check_size`; also if `strict` is not a bool.
+        As from `chain_of` and `check_size`; also if `strict` is not a bool, or if the mode inherits
+        only sometimes, which is allowed by `sometimes`.
 
     Examples
     --------
@@ -54,4 +55,6 @@ def checked(mode, n, k, lb_probability, strict):
     """
     flag("strict", strict)
     chain, inherits = chain_of(mode, lb_probability)
+    if chain is lb and not sometimes:
+        raise ValueError(f"mode must inherit with probability 0 or 1 for this, not {inherits}")
     return chain, (*check_size(n, k), inherits, strict)

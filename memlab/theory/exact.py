@@ -14,7 +14,7 @@ import pandas as pd
 
 from ..evolution.modes import MODES
 from ..support import checks
-from . import baldwinian, lb
+from . import baldwinian
 from .blocks import fresh_steps
 from .chains import checked
 
@@ -168,8 +168,7 @@ def expected_local_search_steps(mode, n, k, *, lb_probability=None, strict=False
     >>> round(expected_local_search_steps("baldwinian", n=60, k=3) / 60**3, 4)
     0.0197
     """
-    chain, (n, k, inherits, strict) = checked(mode, n, k, lb_probability, strict)
-    _refuse_sometimes(chain, inherits)
+    chain, (n, k, _, strict) = checked(mode, n, k, lb_probability, strict, sometimes=False)
     begin = fresh_steps(n, k)[0] if MODES[mode].learns else 0.0
     return _finite("number of local-search steps",
                    begin + chain.level_totals(n, k, strict)[2].sum(), n, k)
@@ -257,8 +256,7 @@ def level_profile(mode, n, k, *, lb_probability=None):
     0      0       0.571     0.571               0.339
     1      1       0.610     0.571               0.443
     """
-    chain, (n, k, inherits, strict) = checked(mode, n, k, lb_probability, False)
-    _refuse_sometimes(chain, inherits)
+    chain, (n, k, _, strict) = checked(mode, n, k, lb_probability, False, sometimes=False)
     iterations, accepted, steps = chain.level_totals(n, k, strict)
     _finite("expected runtime", iterations.sum(), n, k)
     return pd.DataFrame({"level": np.arange(n // k), "iterations": iterations,
@@ -306,11 +304,6 @@ def tabulate(quantity, modes, lengths, largest=1000, points=30, *, name="iterati
         [{"mode": mode, "n": int(n), "k": k, name: quantity(mode, int(n), k, **options)}
          for mode in modes for k in lengths
          for n in k * np.unique(np.geomspace(4, largest / k, points).round())])
-
-
-def _refuse_sometimes(chain, inherits):
-    if chain is lb:
-        raise ValueError(f"mode must inherit with probability 0 or 1 for this, not {inherits}")
 
 
 def _finite(what, value, n, k):

@@ -50,7 +50,7 @@ class CutPortfolio(Portfolio):
             cut = self._random_cut()
             maxcut_anneal.enumerate_cuts(cut)
             self._offer(cut.best, "enumeration")
-            self._limit(cut.cuts[1].item(), "enumeration")
+            self.limit(cut.cuts[1].item() / self.reduction.scale, "enumeration")
         parts = []
         if search:
             cut = self._random_cut()
@@ -71,9 +71,6 @@ class CutPortfolio(Portfolio):
         u, v = self._edges.T
         weight = int(self._weights[sides[u] != sides[v]].sum())
         self.offer(Fraction(weight, self.reduction.scale), sides, by)
-
-    def _limit(self, bound, by):
-        self.limit(bound / self.reduction.scale, by)
 
     def _random_cut(self):
         matrix = self._matrix
@@ -107,7 +104,7 @@ class CutPortfolio(Portfolio):
         if 2 * semidefinite.least_seconds(self.n) <= seconds:
             with threadpool_limits(1, user_api="blas"):      # more only wait on a busy machine
                 bound = semidefinite.bound(self._matrix.astype(float), seconds)
-            self._limit(bound, "semidefinite bound")
+            self.limit(bound / self.reduction.scale, "semidefinite bound")
 
 
 def _cut_of_all(n, edges, weights):
