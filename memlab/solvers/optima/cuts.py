@@ -1,7 +1,5 @@
 """Cuts: annealing, the semidefinite bound, and HiGHS."""
 
-from fractions import Fraction
-
 import numpy as np
 from scipy import sparse
 from scipy.sparse import csgraph
@@ -49,13 +47,13 @@ class CutPortfolio(Portfolio):
         if self.n <= _FEW:
             cut = self._random_cut()
             maxcut_anneal.enumerate_cuts(cut)
-            self._offer(cut.best, "enumeration")
+            self.offer(cut.best, "enumeration")
             self.limit(cut.cuts[1].item() / self.reduction.scale, "enumeration")
         parts = []
         if search:
             cut = self._random_cut()
             maxcut_anneal.ascend(cut)
-            self._offer(cut.best, "local search")
+            self.offer(cut.best, "local search")
             parts = [(1, self._anneal())]
         self.take_turns(parts, turns=1)      # however long the reduction has taken
         self.take_turns(parts, share=0.1)
@@ -66,11 +64,6 @@ class CutPortfolio(Portfolio):
             self.hand_to_highs(len(self._edges), program.of_cuts, self.n, self._edges,
                                self._weights / self.reduction.scale)
         self.take_turns(parts)
-
-    def _offer(self, sides, by):
-        u, v = self._edges.T
-        weight = int(self._weights[sides[u] != sides[v]].sum())
-        self.offer(Fraction(weight, self.reduction.scale), sides, by)
 
     def _random_cut(self):
         matrix = self._matrix
@@ -92,10 +85,10 @@ class CutPortfolio(Portfolio):
                     end = min(start + at_once, sweeps)
                     maxcut_anneal.sweep(cut, end - start, hot * (1 - start / sweeps),
                                         hot * (1 - end / sweeps), self._rng)
-                    self._offer(cut.best, "annealing")
+                    self.offer(cut.best, "annealing")
                     yield (end - start) * entries
                 maxcut_anneal.ascend(cut)
-                self._offer(cut.best, "annealing")
+                self.offer(cut.best, "annealing")
             sweeps *= 2
 
     def _semidefinite(self):

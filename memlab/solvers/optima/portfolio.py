@@ -23,23 +23,20 @@ class Portfolio:
         self.tally, self.reduction = tally, reduction
         self.n = len(reduction.vertices)
         if self.n == 0:
-            self.offer(0, [], "data reduction")
+            self.offer([], "data reduction")
             self.limit(0, "data reduction")
 
-    def offer(self, value, solution, by):
+    def offer(self, solution, by):
         """Record a solution of the core if it is better than the best known.
 
         Parameters
         ----------
-        value : int
-            Its size or weight in the core.
         solution : array_like of 0 and 1, shape (k,)
             A bit for each of the core's vertices.
         by : str
             The method that found it.
         """
-        if value > self.value:
-            self.tally.offer(self.reduction.lift(solution), by)
+        self.tally.offer(self.reduction.lift(solution), by)
 
     def limit(self, bound, by):
         """Record an upper bound on the size or weight of the core's solutions.
@@ -77,7 +74,7 @@ class Portfolio:
             return
         solution, bound = program.maximise(model, self.tally.left(), float(self.value), nodes)
         if solution is not None:
-            self.tally.offer(self.reduction.lift(solution), "HiGHS")
+            self.offer(solution, "HiGHS")
         self.limit(bound, "HiGHS")
 
     def take_turns(self, parts, share=1.0, turns=math.inf):

@@ -57,7 +57,7 @@ class SetPortfolio(Portfolio):
         entries = looks // 4 + 4 * core.m // self.n + 20
         while True:
             mis_cover.advance(search, max(1, TURN // entries), rng)
-            self.offer(search.numbers[mis_cover.BEST], search.best, "vertex cover search")
+            self.offer(search.best, "vertex cover search")
             yield TURN
 
     def _cliques(self):
@@ -87,7 +87,7 @@ class SetPortfolio(Portfolio):
             before = proof.numbers[mis_proof.WORK].item()
             proof.numbers[mis_proof.BEST] = max(proof.numbers[mis_proof.BEST], int(self.value))
             over = mis_proof.advance(proof, TURN)
-            self.offer(proof.numbers[mis_proof.BEST].item(), proof.best[place], "branch and bound")
+            self.offer(proof.best[place], "branch and bound")
             yield proof.numbers[mis_proof.WORK].item() - before
         if over:
             self.limit(proof.numbers[mis_proof.BEST].item(), "branch and bound")
