@@ -36,11 +36,10 @@ def found():
     setups = {mode: [] for mode in MODES}
     shown = {problem: {} for problem in GRAPH_PROBLEMS}
     for problem, some in runs.groupby("problem"):
-        learning = some[some["mode"] != "darwinian"]
+        free = some["mode"] == "darwinian"      # who does not learn pays nothing
         for price in prices:
-            priced = learning[learning["step_cost"] == price]
-            free = some[some["mode"] == "darwinian"]      # who does not learn pays nothing
-            best = chosen(pd.concat([priced, free]), CHOOSING, CELL[2:])
+            priced = some[free | (some["step_cost"] == price)]
+            best = chosen(priced, CHOOSING, CELL[2:])
             means = best[best["mode"] == "baldwinian"].groupby(CELL[2:])["best_fitness"].mean()
             lead = leads(priced, CHOOSING, cell=CELL).set_index(CELL[2:]).loc[places]
             shown[problem][f"{price:g}"] = {

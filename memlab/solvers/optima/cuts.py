@@ -31,8 +31,7 @@ class CutPortfolio(Portfolio):
 
     def __init__(self, tally, seed):
         graph = tally.problem.graph
-        weights = graph.weight_of_edges
-        sides = _cut_of_all(graph.n, graph.edges, weights)
+        sides = _cut_of_all(graph.n, graph.edges, graph.weight_of_edges)
         if sides is not None:
             tally.offer(sides, "two-colouring")
         super().__init__(tally, CutReduction(graph, tally.deadline(share=0.2)))
