@@ -81,7 +81,6 @@ EQUIVALENT = {
         "the copy lets go of the others, which nobody changes"),
     ("study/execute.py", 'Configuration("lb", 2, 2', "2 -> 3"): (
         "how small a task is that only compiles is a choice"),
-    ("solvers/optima/portfolio.py", "if value > self.value", ">="): "the tally compares again",
     ("solvers/optima/cut_reduction.py", "> self._largest_scale", ">="): (
         "up to which scale it reduces is a choice"),
 }
