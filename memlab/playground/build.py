@@ -16,20 +16,12 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 
-from .. import Graph, theory
+from .. import Graph, problems, theory
 from ..analysis import landscape, named
 from ..evolution.modes import MODES
 from ..kernels import engine, rng, variation
 from ..plots import palette
 from ..plots.graphs import places
-from ..problems import (
-    PROBLEMS,
-    DeceptiveLeadingBlocks,
-    MaxCut,
-    MaxIndependentSet,
-    PseudoBoolean,
-    Unitation,
-)
 from ..study import provenance
 from ..support import paths
 from ..support.files import replacing
@@ -132,11 +124,11 @@ def instances():
     wheel = nx.full_join(ring, nx.empty_graph(1), ("", "hub"))
     path, ring, wheel = map(Graph.from_networkx, (path, ring, wheel))
     weighted = Graph.from_edges(3, [(0, 1), (1, 2)], weights=[2, 3])
-    a_sum = PseudoBoolean(*PseudoBoolean.example)
+    a_sum = problems.PseudoBoolean(*problems.PseudoBoolean.example)
     a_sum.gain_type = np.dtype(np.int64)      # which is large enough for all
-    return {"sets8": MaxIndependentSet(ring), "sets16": MaxIndependentSet(wheel),
-            "cuts8": MaxCut(ring), "cuts16": MaxCut(wheel),
-            "lists": MaxCut(path), "weights": MaxCut(weighted),
+    return {"sets8": problems.MaxIndependentSet(ring), "sets16": problems.MaxIndependentSet(wheel),
+            "cuts8": problems.MaxCut(ring), "cuts16": problems.MaxCut(wheel),
+            "lists": problems.MaxCut(path), "weights": problems.MaxCut(weighted),
             "functions": a_sum}
 
 
@@ -150,12 +142,12 @@ def unflipped():
 
 def walk_arguments(n):
     """Arguments of `bitwise.record` for walks of n bits in blocks, before they begin."""
-    return _walk(DeceptiveLeadingBlocks(n, LENGTHS[-1]), n, n // LENGTHS[-1])
+    return _walk(problems.DeceptiveLeadingBlocks(n, LENGTHS[-1]), n, n // LENGTHS[-1])
 
 
 def hill_arguments(n):
     """The same for walks on functions of the number of ones, whose initial one does not learn."""
-    return _walk(Unitation(functions.jump(n, LENGTHS[0])), 0, 1)
+    return _walk(problems.Unitation(functions.jump(n, LENGTHS[0])), 0, 1)
 
 
 def _walk(problem, goal, blocks):
@@ -181,7 +173,7 @@ def landscapes():
     """Return the fitness landscapes by name, before and after every amount of learning."""
     graph = named.from_example("petersen").graph
     kinds = {"block": functools.partial(landscape.deceptive_block, 6), "needle": landscape.needle,
-             **{name: functools.partial(landscape.of_graph, PROBLEMS[name](graph))
+             **{name: functools.partial(landscape.of_graph, problems.PROBLEMS[name](graph))
                 for name in GRAPH_PROBLEMS}}
     shown = {}
     for name, compute in kinds.items():
