@@ -1,9 +1,12 @@
 """The lead of one mode over another, each in its best configuration, at every point of a map."""
 
+from dataclasses import fields
+
 import numpy as np
 from scipy import stats
 
-from .frames import PARAMETERS, SOURCE, grouped, scored, valued, with_modes
+from ..evolution.configuration import Configuration
+from .frames import SOURCE, grouped, scored, valued, with_modes
 from .statistics import holm, method_tests
 
 POINT = (*SOURCE, "step_cost")
@@ -39,7 +42,9 @@ def chosen(runs, graphs, cell=POINT, by="mode"):
     [[50, 1, 28]]
     """
     runs = with_modes(valued(runs))
-    key, varied = [*cell, by], [name for name in PARAMETERS if runs[name].notna().any()]
+    key, settings = [*cell, by], [field.name for field in fields(Configuration)]
+    varied = [name for name in settings
+              if name not in key and name in runs and runs[name].notna().any()]
     first = runs["graph_index"] < graphs
     groups = grouped(scored(runs[first]), [*key, *varied])
     means = groups["best_fitness"].mean().reset_index()

@@ -34,6 +34,12 @@ def test_each_mode_point_and_price_has_the_configuration_of_the_first_graphs_on_
     assert tens.to_dict() == {("baldwinian", "a", 0): 4, ("lamarckian", "b", 1): 4}
 
 
+def test_every_setting_of_a_configuration_is_a_choice():
+    runs = table(lambda *_: 0, mus=(10, 10)).assign(learning_probability=[0.1, 1.0] * 48)
+    runs["best_fitness"] = (runs["learning_probability"] < 1).astype(int)
+    assert set(chosen(runs, 3)["learning_probability"]) == {0.1}
+
+
 def test_of_equal_configurations_the_first_is_chosen():
     assert set(chosen(table(lambda *_: 7), 3)["mu"]) == {10}
 
