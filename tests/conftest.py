@@ -21,7 +21,7 @@ NEEDED = {"ioh": ("from_ioh", "to_ioh"), "dimod": ("from_bqm", "to_bqm"), "pysat
           "deap": ("deap_mu_plus_lambda",), "nevergrad": ("nevergrad_one_plus_one",),
           "inspyred": ("inspyred_ga",)}
 # hold results that come with memlab, and sentences about them, against the runs; see .ci/since
-SHIPPED = ("test_results.py", "test_sentences.py", "test_map.py", "test_literature.py")
+SHIPPED = ("test_results.py", "test_statements.py", "test_map.py", "test_literature.py")
 
 
 @pytest.hookimpl(tryfirst=True)      # before the slow ones are left out

@@ -21,8 +21,7 @@ from memlab.support.paths import NOTEBOOKS
 PAGES = sorted(build.SOURCE.rglob("*.md"))
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAMED = re.compile(r"(?:#|c) ([\w.]+)\n")     # the first line of a file that a page shows
-NEEDED = {"libraries": ("pymoo", "deap", "nevergrad", "pygad", "inspyred", "ioh"),
-          "features": ("sklearn",)}
+NEEDED = {"libraries": ["pymoo"], "features": ["sklearn"]}
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 every = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
