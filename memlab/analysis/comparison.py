@@ -76,17 +76,12 @@ def means(runs, column="best_fitness", known=None):
         if where[:2] in proved:
             usual, sides = proved[where[:2]], (1 if where[0].endswith(MINIMISED) else -1,)
         beyond = frames.subtraction(runs)(one[column], usual)
-        low, high = near(beyond, one["unit"], sides, _step(one[column]))
+        low, high = near(beyond, one["unit"], sides, one[column].dtype.kind == "i")
         units = one.groupby("unit")[column].mean()
         ends = stats.quantile_test(units, p=0.5).confidence_interval(0.95)
         table.loc[where, ["low", "high", "median", "median_low", "median_high"]] = (
             usual + low, usual + high, units.median(), *ends)
     return table.reset_index()
-
-
-def _step(values):
-    """Return the least difference of values: 1 of integers, else not known."""
-    return 1 if values.dtype.kind == "i" else np.nan
 
 
 def optima(runs):
@@ -198,7 +193,7 @@ def gaps(runs, known):
     graphs = frame.drop_duplicates([*METHOD, "graph"]).groupby(METHOD, sort=False).agg(
         family=("family", "first"), graphs=("graph", "size"), proved=("proved", "sum"))
     table = graphs.join(cells.mean())
-    low, high = [*zip(*(near(one["gap"], one["unit"], step=_step(one["mean"]))
+    low, high = [*zip(*(near(one["gap"], one["unit"], whole=one["mean"].dtype.kind == "i")
                         for _, one in frame.groupby(METHOD, sort=False)), strict=True)]
     percent = 100 * table["gap"] / table["best_known"].abs().replace(0, np.nan)
     return frames.scored(table.assign(low=low, high=high, gap_percent=percent).reset_index(),

@@ -8,7 +8,7 @@ from .running_times import clustered_interval
 _FEW = 10      # units with another value, from which a mean is about normal
 
 
-def near(beyond, unit, sides=(1,), step=1):
+def near(beyond, unit, sides=(1,), whole=True):
     """Return the 95 % interval of the mean of distances that are mostly 0.
 
     Student's t over units covers too little where few units have a distance: of 20 runs of which
@@ -27,13 +27,14 @@ def near(beyond, unit, sides=(1,), step=1):
     sides : sequence of int
         The signs that distances may have: 1, -1 or both. With both, at least half of the units must
         have no distance, or Student's t remains.
-    step : float
-        The size of a distance on a side where there is none; NaN if it is not known.
+    whole : bool
+        Whether distances are whole numbers: on a side where there are none, one would be 1.
 
     Returns
     -------
     low, high : float
-        Of one sign, if distances are; NaN with a single unit or an unknown step.
+        Of one sign, if distances are; NaN with a single unit, and where nobody knows how large a
+        distance would be.
 
     Examples
     --------
@@ -46,20 +47,16 @@ def near(beyond, unit, sides=(1,), step=1):
     others = (beyond != 0).groupby(unit).agg(["size", "sum"])
     few, usual = others["sum"].gt(0).sum() < _FEW, others["sum"].eq(0).mean()
     rare = few and usual >= (0.5 if len(sides) > 1 else 1e-9)
-    if len(others) < 2 or not (rare or beyond[beyond != 0].nunique() < 2):
-        _, low, high = interval(beyond.groupby(unit).mean())
+    if len(others) > 1 and (rare or beyond[beyond != 0].nunique() < 2):
+        ends = np.zeros(2)
+        for side in sides:
+            there = beyond * side > 0
+            if few or there.any():
+                counts = there.groupby(unit).agg(["size", "sum"]).to_numpy(float).T
+                share = clustered_interval(*counts / (counts[0].mean() if few else 1))
+                sizes = beyond[there].abs().agg(["min", "max"]).fillna(1 if whole else np.nan)
+                ends += np.sort(side * np.array(share) * sizes)
     else:
-        found = [side * _share((beyond * side).clip(lower=0), unit, few, step)
-                 for side in sides if few or (beyond * side > 0).any()]
-        low, high = np.sort(found, axis=1).sum(axis=0)
+        _, *ends = interval(beyond.groupby(unit).mean())
+    low, high = ends
     return low if -1 in sides else np.maximum(low, 0), high if 1 in sides else np.minimum(high, 0)
-
-
-def _share(beyond, unit, few, step):
-    """Return the interval of the mean of distances on one side: ndarray (2,)."""
-    there = beyond > 0
-    units = there.groupby(unit).agg(["size", "sum"])
-    if few:
-        units /= units["size"].mean()
-    sizes = beyond[there].agg(["min", "max"]).fillna(step)
-    return np.array(clustered_interval(*units.to_numpy().T)) * sizes.to_numpy()

@@ -32,6 +32,8 @@ from .tables import Cell, Table, number, ranged, together
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
 _LEVEL = 0.05
 LINES = [*METHOD, "family"]
+_KEPT = {pd.DataFrame: ("tables/{}.csv", lambda frame: csv_text(frame, float_format="%.15g")),
+         Table: ("tables/{}.tex", lambda table: table.latex)}
 
 
 def write(store, folder, command=None):
@@ -125,9 +127,8 @@ def tables(runs, traces, plan=None, margin=None):
     Returns
     -------
     dict of DataFrame
-        By names of files. Missing are tests of a single method or of more than 40, ranks of fewer
-        than three, effects where no setting has several levels, slopes where no parameter of
-        instances has, and what is seen of traces if there are none.
+        By names of files. Missing are tests and ranks of a single method or of more than 40,
+        effects where no setting has several levels, and what is seen of traces if there are none.
 
     Raises
     ------
@@ -165,9 +166,6 @@ def tables(runs, traces, plan=None, margin=None):
             found["winners"] = comparison.winners(rivals)
         else:
             found["effects"]["percent"] = -100 * np.expm1(-effects["difference"])
-    found["slopes"] = factors.slopes(runs)
-    found = {name: one for name, one in found.items()
-             if len(one) or name not in ("ranks", "interactions", "slopes")}
     found["success_rates"] = statistics.success_rates(runs, known=known, cell=LINES)
     if len(traces):
         traces, paid = paid_in(runs, traces)
@@ -284,16 +282,11 @@ def keep(out, **made):
     """
     for name, one in made.items():
         if out:
-            if isinstance(one, pd.DataFrame):
-                place, text = f"tables/{name}.csv", csv_text(one, float_format="%.15g")
-            elif isinstance(one, Table):
-                place, text = f"tables/{name}.tex", one.latex
-            else:
-                place, text = f"charts/{name}.svg", to_svg(one)
-            path = Path(out, place)
+            place, text = _KEPT.get(type(one), ("charts/{}.svg", to_svg))
+            path = Path(out, place.format(name))
             path.parent.mkdir(parents=True, exist_ok=True)
             with replacing(path, "w") as file:
-                file.write(text)
+                file.write(text(one))
     return one
 
 

@@ -100,12 +100,11 @@ class Table:
     @property
     def latex(self):
         """The table for LaTeX with its package booktabs: str."""
-        def bold(cell):
-            return cell._replace(ours=f"{_BOLD}{cell.ours}{_END}") if cell.best else cell
+        def text(cell):
+            ours = f"{_BOLD}{cell.ours}{_END}" if cell.best else cell.ours
+            return self._text(cell._replace(ours=ours))
 
-        texts = self.frame.map(bold).map(self._text)
-        return texts.to_latex(escape=True, multirow=False, column_format="ll" + "r" * len(texts.T)
-                              ).translate(_LATEX)
+        return self.frame.map(text).to_latex(escape=True, multirow=False).translate(_LATEX)
 
 
 def scores(comparison, baselines=None):

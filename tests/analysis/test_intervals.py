@@ -44,7 +44,7 @@ def interval(*beyond, sides=(1,), **options):
 
 def test_intervals_are_those_of_shares_times_sizes():
     assert interval(0, 0, 0) == clustered_interval(np.ones(3), np.zeros(3))
-    assert np.isnan(interval(0.0, 0.0, step=np.nan)).all()      # how large would one be?
+    assert np.isnan(interval(0.0, 0.0, whole=False)).all()      # how large would one be?
     low, high = clustered_interval(np.ones(4), np.array([0, 1, 1, 0]))
     assert interval(0, 2, 5, 0) == (2 * low, 5 * high)
     below = clustered_interval(np.ones(4), np.zeros(4))[1]
