@@ -44,6 +44,7 @@ def near(beyond, unit, sides=(1,), whole=True):
     >>> round(float(low), 2), round(float(high), 2)
     (0.02, 0.7)
     """
+    beyond = beyond.dropna()
     others = (beyond != 0).groupby(unit).agg(["size", "sum"])
     few, usual = others["sum"].gt(0).sum() < _FEW, others["sum"].eq(0).mean()
     rare = few and usual >= (0.5 if len(sides) > 1 else 1e-9)

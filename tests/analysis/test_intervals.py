@@ -50,6 +50,7 @@ def test_intervals_are_those_of_shares_times_sizes():
     below = clustered_interval(np.ones(4), np.zeros(4))[1]
     assert interval(0, 2, 5, 0, sides=(-1, 1)) == (2 * low - below, 5 * high)
     assert interval(2, 2, 2)[1] == 2 > interval(2, 2, 2)[0]
+    assert interval(0, np.nan, 0, 0) == interval(0, 0, 0)      # a run without a feasible solution
     assert interval(1, 9)[0] == 0 and np.isnan(interval(3)).all()
 
 
