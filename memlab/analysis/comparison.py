@@ -14,23 +14,23 @@ for this instance alone.
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
-from ..evolution.modes import MODES
 from . import frames
 from .currencies import CURRENCIES
-from .frames import GRAPH, METHOD, PARAMETERS, SOURCE, in_paper_order, interval, question
+from .factors import effects as effects
+from .frames import GRAPH, METHOD, MINIMISED, SOURCE, in_paper_order, question
+from .intervals import near
 from .known import best_known
 from .method_names import distinct as distinct
 from .method_names import named as named
 from .method_names import settings as settings
-from .method_names import text, varied, with_columns
-from .running_times import clustered_interval
+from .method_names import text as text
+from .method_names import varied, with_columns
 from .statistics import both_ways, method_tests
 
-_FEW = 10      # units with a gap, from which their mean is about normal
 
-
-def means(runs, column="best_fitness"):
+def means(runs, column="best_fitness", known=None):
     """Return the mean of a column for each method, with its 95 % interval.
 
     Parameters
@@ -38,6 +38,9 @@ def means(runs, column="best_fitness"):
     runs : DataFrame
         As returned by `named`.
     column : str
+    known : DataFrame, optional
+        As returned by `optima`. If all instances of a source have the same proved optimum, no
+        interval goes beyond it.
 
     Returns
     -------
@@ -46,7 +49,12 @@ def means(runs, column="best_fitness"):
 
         - problem, dataset, method, family;
         - units: their number; unit: "graphs" or "repetitions";
-        - mean, std, sem, low, high: as returned by `memlab.analysis.frames.means`.
+        - mean, std, sem: as returned by `memlab.analysis.frames.means`;
+        - low, high: the ends of the 95 % interval. Student's t over units, unless most runs have
+          the same value: see `memlab.analysis.intervals.near`. NaN where nobody knows how far from
+          it other runs would be;
+        - median, median_low, median_high: of units; the interval, of at least 95 %, is that of the
+          sign test, and NaN with fewer than six units.
 
     Examples
     --------
@@ -59,7 +67,21 @@ def means(runs, column="best_fitness"):
     """
     about = runs.groupby(METHOD, sort=False).agg(
         family=("family", "first"), units=("unit", "nunique"), unit=("unit_kind", "first"))
-    return about.join(frames.means(runs, column, METHOD, "unit")).reset_index()
+    table, proved = about.join(frames.means(runs, column, METHOD, "unit")), {}
+    if known is not None:
+        level = known["best_fitness"].where(known["proved"]).groupby([known[c] for c in SOURCE])
+        proved = level.first()[level.nunique(dropna=False) == 1].dropna()
+    for where, one in runs.dropna(subset=column).groupby(METHOD, sort=False):
+        usual, sides = one[column].mode()[0], (-1, 1)
+        if where[:2] in proved:
+            usual, sides = proved[where[:2]], (1 if where[0].endswith(MINIMISED) else -1,)
+        beyond = frames.subtraction(runs)(one[column], usual)
+        low, high = near(beyond, one["unit"], sides, one[column].dtype.kind == "i")
+        units = one.groupby("unit")[column].mean()
+        ends = stats.quantile_test(units, p=0.5).confidence_interval(0.95)
+        table.loc[where, ["low", "high", "median", "median_low", "median_high"]] = (
+            usual + low, usual + high, units.median(), *ends)
+    return table.reset_index()
 
 
 def optima(runs):
@@ -171,87 +193,11 @@ def gaps(runs, known):
     graphs = frame.drop_duplicates([*METHOD, "graph"]).groupby(METHOD, sort=False).agg(
         family=("family", "first"), graphs=("graph", "size"), proved=("proved", "sum"))
     table = graphs.join(cells.mean())
-    ends = frame.groupby(METHOD, sort=False)[["unit", "gap", "mean"]].apply(_ends)
-    low, high = ends.str[0], ends.str[1]
+    low, high = [*zip(*(near(one["gap"], one["unit"], whole=one["mean"].dtype.kind == "i")
+                        for _, one in frame.groupby(METHOD, sort=False)), strict=True)]
     percent = 100 * table["gap"] / table["best_known"].abs().replace(0, np.nan)
     return frames.scored(table.assign(low=low, high=high, gap_percent=percent).reset_index(),
                          "best_known", "mean")
-
-
-def _ends(runs):
-    """Return the ends of the 95 % interval of the mean gap of a method: not below 0."""
-    missed = runs["gap"] > 0
-    units = missed.groupby(runs["unit"]).agg(["size", "sum"])
-    if len(units) > 1 and (runs["gap"][missed].nunique() < 2 or (
-            units["sum"].eq(0).any() and units["sum"].gt(0).sum() < _FEW)):
-        share = clustered_interval(*units.to_numpy().T)
-        step = 1 if runs["mean"].dtype.kind == "i" else np.nan      # no run shows how large it is
-        sizes = runs["gap"][missed].agg(["min", "max"]).fillna(step)
-        return tuple(np.array(share) * sizes)
-    _, low, high = interval(runs["gap"].groupby(runs["unit"]).mean())
-    return np.maximum(low, 0), high
-
-
-def effects(runs):
-    """Return the main effect of each factor: each level against the first, paired on all else.
-
-    Parameters
-    ----------
-    runs : DataFrame
-        As returned by `named`. The factors are those that `varied` returns; the level that appears
-        first is the reference. Where LB's lb_probability is one, Baldwinian and Lamarckian runs
-        are its levels 0 and 1.
-
-    Returns
-    -------
-    DataFrame
-        A row for each level of a factor but the first:
-
-        - problem, dataset, family, factor, level, reference;
-        - units: the number of units that have both levels;
-        - difference: by how much the level is better, averaged over the levels of all other
-          factors; low, high: the ends of its 95 % interval over units;
-        - percent: the difference in per cent of the mean at the reference, NaN if that is 0.
-
-    Examples
-    --------
-    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": ["a", "b"] * 2,
-    ...                      "repetition": 0, "mode": "lb", "mu": [10, 10, 50, 50],
-    ...                      "best_fitness": [31, 33, 32, 36]})
-    >>> effects(named(runs))[["factor", "level", "reference", "units", "difference", "percent"]]
-      factor level reference  units  difference  percent
-    0     mu    50        10      2         2.0     6.25
-    """
-    factors, cell, rows = varied(runs), [*SOURCE, "family"], []
-    runs = frames.scored(runs).assign(is_end=False)
-    runs = _with_ends(runs) if "lb_probability" in factors else runs
-    runs = runs.assign(**{name: runs[name].map(text) for name in factors})
-    for where, every in runs.groupby(cell, sort=False):
-        for factor in factors:
-            frame = every if factor == "lb_probability" else every[~every["is_end"]]
-            others = [name for name in factors if name != factor]
-            reference, *levels = frame[factor].unique()
-            wide = frame.pivot_table("best_fitness", ["unit", "repetition", *others], factor)
-            for level in levels:
-                pairs = wide[[reference, level]].dropna().groupby("unit").mean()
-                difference = frames.subtraction(runs)(pairs[level], pairs[reference])
-                mean = abs(pairs[reference].mean())      # of nothing, there is no percentage
-                percent = 100 * difference.mean() / (mean or np.nan)
-                rows.append((*where, factor, level, reference, len(pairs),
-                             *interval(difference), percent))
-    return pd.DataFrame(rows, columns=[*cell, "factor", "level", "reference", "units", "difference",
-                                       "low", "high", "percent"])
-
-
-def _with_ends(runs):
-    """Return the runs, with Baldwinian and Lamarckian ones as LB's of equal other settings."""
-    ends = {name: mode.inherits for name, mode in MODES.items()
-            if mode.learns and mode.inherits in (0, 1)}
-    same = [*SOURCE, *(name for name in PARAMETERS[:3] if name in runs)]
-    having = runs.loc[runs["lb_probability"].notna(), [*same, "family"]].drop_duplicates()
-    lent = runs.assign(lb_probability=runs["mode"].map(ends).astype(float), is_end=True)
-    lent = lent.dropna(subset="lb_probability").drop(columns="family").merge(having, on=same)
-    return pd.concat([runs, lent]) if len(lent) else runs
 
 
 def winners(runs, factors=None):

@@ -18,6 +18,11 @@ References
    American Statistical Association 54(287), 1959.
 .. [5] D. S. Kerby. The simple difference formula: an approach to teaching nonparametric
    correlation. Comprehensive Psychology 3, 2014.
+.. [6] J. Demšar. Statistical comparisons of classifiers over multiple data sets. Journal of Machine
+   Learning Research 7, 2006.
+.. [7] D. J. Schuirmann. A comparison of the two one-sided tests procedure and the power approach
+   for assessing the equivalence of average bioavailability. Journal of Pharmacokinetics and
+   Biopharmaceutics 15(6), 1987.
 """
 
 import itertools
@@ -27,7 +32,7 @@ import pandas as pd
 from scipy import stats
 
 from . import frames
-from .frames import SOURCE, grouped, in_paper_order, interval, with_modes
+from .frames import METHOD, SOURCE, grouped, in_paper_order, interval, with_modes
 from .running_times import TARGETS as TARGETS
 from .running_times import ecdf as ecdf
 from .running_times import expected_running_times as expected_running_times
@@ -149,6 +154,89 @@ def method_tests(runs, by="method", cell=SOURCE, unit=("unit",), fewest=FEWEST_P
         *cell, "first", "second", "pairs", "difference", "low", "high", "wins", "ties", "losses",
         "p", "p_holm", "a12", "magnitude", "rank_biserial", "untested"])
     return tests.assign(p_holm=holm(tests["p"]))
+
+
+def equivalence(tests, margin):
+    """Test whether methods differ by less than a margin, by two one-sided t tests [7]_.
+
+    Parameters
+    ----------
+    tests : DataFrame
+        As returned by `method_tests`.
+    margin : float or Series
+        The least difference that matters, above 0.
+
+    Returns
+    -------
+    DataFrame
+        Its columns, and
+
+        - margin;
+        - p_equivalent: the greater p value of the two tests, NaN with one pair, or if all
+          differences are equal, so that their spread is not known;
+        - p_equivalent_holm: corrected for all tests of the frame [2]_. Below 5 % the two methods
+          are equivalent within the margin.
+
+    Examples
+    --------
+    >>> tests = pd.DataFrame({"pairs": [4], "difference": 0.1, "high": 0.5})
+    >>> equivalence(tests, 1.0)["p_equivalent"].round(4).tolist()
+    [0.0028]
+    """
+    freedom = tests["pairs"] - 1
+    error = (tests["high"] - tests["difference"]) / stats.t.ppf(0.975, freedom)
+    p = stats.t.sf((margin - tests["difference"].abs()) / error.where(error > 0), freedom)
+    return tests.assign(margin=margin, p_equivalent=p, p_equivalent_holm=holm(p))
+
+
+def mean_ranks(runs):
+    """Rank the methods on every unit, and test whether any differs, by Friedman's test [6]_.
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `memlab.analysis.comparison.named`.
+
+    Returns
+    -------
+    DataFrame
+        A row for each method, where there are at least three of them and two units:
+
+        - problem, dataset, method, family;
+        - units: those that all methods have;
+        - rank: the mean rank, of which 1 is the best; equal values share the mean of their ranks;
+        - low, high: half a critical difference of Nemenyi's test below and above. With 5 %
+          probability of any error, two methods differ if their intervals do not overlap;
+        - p: of Friedman's test that no method differs, NaN if all values are equal.
+
+    Examples
+    --------
+    >>> from memlab.analysis.comparison import named
+    >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er_small", "graph": [*"abcd"] * 3,
+    ...                      "repetition": 0, "mode": ["lb"] * 4 + ["lamarckian"] * 4
+    ...                      + ["darwinian"] * 4,
+    ...                      "best_fitness": [33, 32, 35, 31, 32, 31, 35, 30, 27, 28, 29, 30]})
+    >>> mean_ranks(named(runs))[["method", "units", "rank", "low", "high", "p"]].round(3)
+           method  units   rank    low   high     p
+    0          LB      4  1.125  0.296  1.954  0.03
+    1  Lamarckian      4  2.000  1.171  2.829  0.03
+    2   Darwinian      4  2.875  2.046  3.704  0.03
+    """
+    runs, rows = frames.scored(runs), []
+    minus = frames.subtraction(runs)
+    for where, frame in grouped(runs, SOURCE):
+        wide = frame.pivot_table("best_fitness", "unit", ["method", "family"], sort=False).dropna()
+        (units, methods), values = wide.shape, wide.to_numpy(float)
+        if methods > 2 and units > 1:
+            ahead = np.sign(minus(values[:, :, None], values[:, None, :])).sum(axis=2)
+            ranks = (methods + 1 - ahead) / 2
+            with np.errstate(invalid="ignore"):
+                p = stats.friedmanchisquare(*ranks.T).pvalue
+            half = stats.studentized_range.ppf(0.95, methods, np.inf) * np.sqrt(
+                methods * (methods + 1) / units / 48)
+            rows += [(*where, *names, units, rank, rank - half, rank + half, p)
+                     for names, rank in zip(wide, ranks.mean(axis=0), strict=True)]
+    return pd.DataFrame(rows, columns=[*METHOD, "family", "units", "rank", "low", "high", "p"])
 
 
 def holm(p):

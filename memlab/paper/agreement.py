@@ -88,7 +88,9 @@ def judged(frame, scale, comparable=True, margin=MARGIN):
         - p_holm: p corrected for all rows, see `memlab.analysis.statistics.holm`;
         - percent, percent_low, percent_high: the difference in per cent, and its 90 % interval;
         - detectable: the smallest difference that would be significant;
-        - power: the probability that a true difference of `margin` per cent is significant;
+        - power: the probability that a true difference of `margin` per cent is significant, if
+          the error is the estimated one, by the noncentral distribution of Student's t; NaN where
+          this error is zero or unknown;
         - verdict: "differs", "equivalent" or "undecided", as defined in the module's documentation;
           an error that is zero or unknown, as of a single graph, is undecided; "not comparable" if
           `comparable` is false.
@@ -116,7 +118,8 @@ def judged(frame, scale, comparable=True, margin=MARGIN):
     differs = (z.abs() >= bound) & (frame["sem"] > 0)
     near = (percent.abs() + half < margin) & (z.abs() < bound)
     verdict = np.select([differs, near], ["differs", "equivalent"], "undecided")
-    power = [_power(*row) for row in zip(margin / error, share, own, strict=True)]
+    shift = (margin / error).where(frame["sem"] > 0)
+    power = [_power(*row) for row in zip(shift, share, own, strict=True)]
     return frame.assign(
         difference=difference, z=z, p=p, p_holm=holm(p), percent=percent,
         percent_low=percent - half, percent_high=percent + half, detectable=both * bound,

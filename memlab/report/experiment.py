@@ -3,7 +3,7 @@
     folder/
       report.html       to read
       report.ipynb      what it was made of, to change and to run again
-      tables/*.csv
+      tables/*.csv      and *.tex, as the report shows them
       charts/*.svg
 
 Here is what that notebook calls: all tables of an experiment, and how they are shown.
@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ..analysis import comparison, currencies, statistics, times
+from ..analysis import comparison, currencies, factors, statistics, times
 from ..analysis.csv_tables import csv_text
 from ..analysis.frames import METHOD, SOURCE, counted, scored, valued
 from ..paper.tables import convergence
@@ -32,6 +32,8 @@ from .tables import Cell, Table, number, ranged, together
 _MOST_METHODS = 40      # beyond them there are too many pairs to test
 _LEVEL = 0.05
 LINES = [*METHOD, "family"]
+_KEPT = {pd.DataFrame: ("tables/{}.csv", lambda frame: csv_text(frame, float_format="%.15g")),
+         Table: ("tables/{}.tex", lambda table: table.latex)}
 
 
 def write(store, folder, command=None):
@@ -107,18 +109,26 @@ def frames(*stores):
     return runs, traces.merge(runs[["run", "problem", "method", "family"]], on="run")
 
 
-def tables(runs, traces, plan=None):
+def tables(runs, traces, plan=None, margin=None):
     """Return every table of an experiment, of runs and traces such as `frames` gives them.
 
     If the `response` of its plan is a time, means are expected running times, and tests and effects
     are those of logarithms of times, see `memlab.analysis.times`; a percentage says how much less
     time a level takes than the first one.
 
+    Parameters
+    ----------
+    runs, traces : DataFrame
+    plan : Plan, optional
+    margin : float, optional
+        In per cent of the second method's mean, or time: tests say too whether two methods are
+        equivalent within it, see `memlab.analysis.statistics.equivalence`.
+
     Returns
     -------
     dict of DataFrame
-        By names of files. Missing are tests of a single method or of more than 40, effects where
-        no setting has several levels, and what is seen of traces if there are none.
+        By names of files. Missing are tests and ranks of a single method or of more than 40,
+        effects where no setting has several levels, and what is seen of traces if there are none.
 
     Raises
     ------
@@ -131,25 +141,31 @@ def tables(runs, traces, plan=None):
     >>> list(tables(*frames(study.load(paths.RESULTS / "gurobi"))))
     ['methods', 'means', 'gaps', 'best_known', 'success_rates', 'costs']
     """
-    solved = solved_runs(runs)
-    known, means = comparison.optima(runs), _comparable(comparison.means(runs), runs)
+    known, told, tested = comparison.optima(runs), runs, statistics.method_tests
+    means = _comparable(comparison.means(runs, known=known), runs)
     found = {"methods": _settings(runs), "means": means, "gaps": comparison.gaps(runs, known),
              "best_known": known}
-    if 1 < means.groupby(SOURCE).size().max() <= _MOST_METHODS:
-        # a solver runs once on a graph: over repetitions there is nothing to pair it with
-        found["tests"] = statistics.method_tests(runs[(runs["unit_kind"] == "graphs") | ~solved])
-    effects = comparison.effects(runs)
-    if len(effects):
-        found |= {"effects": effects, "winners": comparison.winners(runs[~solved])}
     if plan and plan.response != "value":
         goal = known if plan.target in (None, "optimum") else times.absolute(runs, plan.target)
-        timed = times.times(runs, paid_in(runs, traces)[0], goal, currency=plan.response)
-        found["means"] = times.expected(timed, LINES).assign(sem=np.nan, feasible_percent=100)
-        if "tests" in found:
-            found["tests"] = times.time_tests(timed)
-        if found.pop("winners", None) is not None:
-            changes = comparison.effects(timed)
-            found["effects"] = changes.assign(percent=-100 * np.expm1(-changes["difference"]))
+        told = times.times(runs, paid_in(runs, traces)[0], goal, currency=plan.response)
+        tested = times.time_tests
+        found["means"] = times.expected(told, LINES).assign(sem=np.nan, feasible_percent=100)
+    if 1 < means.groupby(SOURCE).size().max() <= _MOST_METHODS:
+        # a solver runs once on a graph: over repetitions there is nothing to pair it with
+        paired = told[(told["unit_kind"] == "graphs") | ~solved_runs(told)]
+        found |= {"tests": tested(paired), "ranks": statistics.mean_ranks(paired)}
+        if margin is not None:
+            second = pd.MultiIndex.from_frame(found["tests"][[*SOURCE, "second"]])
+            size = means.set_index(METHOD)["mean"].abs().loc[second].to_numpy() * margin / 100
+            found["tests"] = statistics.equivalence(
+                found["tests"], size if told is runs else np.log1p(margin / 100))
+    effects, rivals = factors.effects(told), told[~solved_runs(told)]
+    if len(effects):
+        found |= {"effects": effects, "interactions": factors.interactions(rivals)}
+        if told is runs:
+            found["winners"] = comparison.winners(rivals)
+        else:
+            found["effects"]["percent"] = -100 * np.expm1(-effects["difference"])
     found["success_rates"] = statistics.success_rates(runs, known=known, cell=LINES)
     if len(traces):
         traces, paid = paid_in(runs, traces)
@@ -250,11 +266,12 @@ def in_order(frame, runs):
 
 
 def keep(out, **made):
-    """Write frames to ``tables/NAME.csv`` and charts to ``charts/NAME.svg`` in a folder, if any.
+    """Write frames to ``tables/NAME.csv``, what is shown of them to ``tables/NAME.tex``, and charts
+    to ``charts/NAME.svg`` in a folder, if any.
 
     Returns
     -------
-    DataFrame or altair.Chart
+    DataFrame, Table or altair.Chart
         The last one.
 
     Examples
@@ -264,12 +281,12 @@ def keep(out, **made):
     0  33.1
     """
     for name, one in made.items():
-        table = isinstance(one, pd.DataFrame)
         if out:
-            path = Path(out, f"tables/{name}.csv" if table else f"charts/{name}.svg")
+            place, text = _KEPT.get(type(one), ("charts/{}.svg", to_svg))
+            path = Path(out, place.format(name))
             path.parent.mkdir(parents=True, exist_ok=True)
             with replacing(path, "w") as file:
-                file.write(csv_text(one, float_format="%.15g") if table else to_svg(one))
+                file.write(text(one))
     return one
 
 
@@ -338,7 +355,7 @@ def tops(means):
     >>> tops(pd.DataFrame({"problem": ["mis", "mis"], "dataset": "", "mean": [3, 4]})).tolist()
     [False, True]
     """
-    are_times = "median" in means
+    are_times = "successes" in means
     means = means if are_times else scored(means, "mean")
     return means.groupby(SOURCE)["mean"].rank(ascending=are_times, method="min") == 1
 

@@ -1,4 +1,4 @@
-"""The tables as a person reads them: each is a `Table`, which is HTML, Markdown and text.
+"""The tables as a person reads them: each is a `Table`: HTML, Markdown, LaTeX and text.
 
 Problems and types run down, datasets across, as in the paper. What is ours stands in full size,
 what is the paper's below it in small; the best mode of a column is bold.
@@ -21,6 +21,12 @@ from .html import TEMPLATES
 _SIGNS = {"equivalent": ("=", "good"), "same": ("=", "good"), "as good": ("≈", "good"),
           "differs": ("≠", "bad"), "worse": ("≠", "bad"), "undecided": ("?", ""),
           "not comparable": ("–", "")}
+
+
+# Private characters around what is bold; signs that LaTeX has only in formulas, or not with "<".
+_BOLD, _END = "\ue000\ue001"
+_LATEX = str.maketrans({_BOLD: r"\textbf{", _END: "}", "−": "$-$", "±": r"$\pm$", "×": r"$\times$",
+                        "≈": r"$\approx$", "≠": r"$\neq$", "<": "$<$", ">": "$>$", "–": "--"})
 
 
 class Cell(NamedTuple):
@@ -90,6 +96,15 @@ class Table:
             lines.append([group if group != last else "", name, *(c.markdown for c in cells)])
             last = group
         return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+    @property
+    def latex(self):
+        """The table for LaTeX with its package booktabs: str."""
+        def text(cell):
+            ours = f"{_BOLD}{cell.ours}{_END}" if cell.best else cell.ours
+            return self._text(cell._replace(ours=ours))
+
+        return self.frame.map(text).to_latex(escape=True, multirow=False).translate(_LATEX)
 
 
 def scores(comparison, baselines=None):

@@ -9,7 +9,6 @@ from scipy import stats
 
 from memlab.analysis import comparison, leads, statistics
 from memlab.analysis.frames import METHOD
-from memlab.analysis.running_times import clustered_interval
 
 BASE = {"problem": "mis", "dataset": "er_small", "mode": "lb", "method": "evolution", "mu": 10,
         "vertices": 4, "edges": 3, "evaluations": 100, "local_search_steps": 7, "seconds": 0.5}
@@ -317,41 +316,3 @@ def test_baldwin_and_lamarck_are_the_ends_of_lb_probability():
     runs = runs[runs["mu"].eq(1) == runs["mode"].eq("lb")]
     frame = comparison.effects(comparison.named(runs.drop(columns=["method", "family"])))
     assert frame["factor"].tolist() == ["lb_probability"] and frame["level"].tolist() == ["0.5"]
-
-
-def coverage(units, repetitions, share, clustered, samples):
-    """How often the interval of a gap covers it, if runs miss the optimum by one with a chance."""
-    rng, inside = np.random.default_rng([units, repetitions, clustered]), 0
-    names = np.repeat(np.arange(units), repetitions)
-    for _ in range(samples):
-        chances = rng.beta(share * 7 / 3, (1 - share) * 7 / 3, units) if clustered else np.full(
-            units, share)      # within a unit, runs correlate by 0.3
-        runs = pd.DataFrame({"unit": names.astype(str), "gap": rng.random(len(names))
-                             < chances[names], "mean": 7}).astype({"gap": int})
-        low, high = comparison._ends(runs)
-        assert 0 <= low <= runs["gap"].mean() <= high and low < high
-        inside += low <= share <= high
-    return inside / samples
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("repetitions", "clustered"), [(1, False), (3, False), (3, True)])
-@pytest.mark.parametrize("units", [20, 100])
-def test_intervals_near_the_optimum_cover_what_they_say(units, repetitions, clustered):
-    """Student's t covers 0.32, 0.63 and 0.88 of the first three, of 20 runs."""
-    for share in (0.02, 0.05, 0.1, 0.2, 0.5):
-        found = coverage(units, repetitions, share, clustered, 150)
-        # 0.93 itself would be seen as less than this once in 1,000 times
-        assert found > 0.93 - 3.1 * np.sqrt(0.93 * 0.07 / 150), share
-
-
-def test_gaps_have_an_interval_only_where_one_can_be_had():
-    def ends(*gaps, value=7):
-        units = [str(i) for i in range(len(gaps))]
-        return comparison._ends(pd.DataFrame({"unit": units, "gap": gaps, "mean": value}))
-    assert ends(0, 0, 0) == clustered_interval(np.ones(3), np.zeros(3))
-    assert np.isnan(ends(0.0, 0.0, value=7.5)).all()      # how large would one be?
-    low, high = clustered_interval(np.ones(4), np.array([0, 1, 1, 0]))
-    assert ends(0, 2, 5, 0) == (2 * low, 5 * high)
-    assert ends(2, 2, 2)[1] == 2 > ends(2, 2, 2)[0]
-    assert ends(1, 9)[0] == 0 and np.isnan(ends(3)).all()

@@ -9,6 +9,7 @@ from frames import runs
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.weightstats import DescrStatsW
 
 from memlab.analysis import comparison, running_times, statistics
 from memlab.evolution.run import TRACE_COLUMNS
@@ -157,3 +158,47 @@ def test_holm_is_the_textbooks():
     some = statistics.holm([np.nan, 0.01, 0.04])
     assert np.isnan(some[0])
     assert list(some[1:]) == pytest.approx([0.02, 0.04])
+
+
+def test_equivalence_is_schuirmanns():
+    rng = np.random.default_rng(2)
+    frame = modes(lb=rng.normal(30, 1, (9, 2)), darwinian=rng.normal(30.4, 1, (9, 2)))
+    tests = statistics.method_tests(frame, by="mode", unit=["graph"])
+    means = frame.groupby(["mode", "graph"])["best_fitness"].mean()
+    each = DescrStatsW((means["lb"] - means["darwinian"]).to_numpy())
+    for margin in (0.3, 1.0, 2.0):
+        p, = statistics.equivalence(tests, margin)["p_equivalent"]
+        assert p == pytest.approx(each.ttost_mean(-margin, margin)[0])
+    same = statistics.method_tests(modes(lb=[[3], [4]], darwinian=[[3], [4]]), by="mode",
+                                   unit=["graph"])
+    assert statistics.equivalence(same, 1.0)["p_equivalent"].isna().all()
+
+
+def ranked(values, **columns):
+    """The table of mean ranks of values of shape (graphs, methods)."""
+    return statistics.mean_ranks(comparison.named(modes(**dict(zip(
+        ("darwinian", "baldwinian", "lamarckian", "lb"), np.transpose(values)[:, :, None],
+        strict=False))).assign(method="evolution", **columns).astype({"graph": str})))
+
+
+def test_ranks_are_friedmans_and_critical_differences_demsars():
+    """Demsar (2006), table 5: 2.569 for four methods at 5 %; equal values share their ranks."""
+    values = np.random.default_rng(4).integers(0, 6, (12, 4))
+    frame = ranked(values)
+    assert frame["rank"].tolist() == stats.rankdata(-values, axis=1).mean(axis=0).tolist()
+    assert frame["p"].tolist() == [stats.friedmanchisquare(*values.T).pvalue] * 4
+    assert (frame["high"] - frame["low"]).tolist() == pytest.approx(
+        [2.569 * np.sqrt(4 * 5 / (6 * 12))] * 4, rel=1e-3)
+    low = ranked(values, problem="qubo", fitness_unit=-1.0)
+    assert low["rank"].tolist() == frame["rank"].tolist()
+    assert ranked(values[:, :2]).empty and ranked(values[:1]).empty
+    assert ranked(np.full((5, 3), 7))["p"].isna().all()
+
+
+def test_critical_differences_err_as_seldom_as_they_say():
+    """Four equal methods on 15 graphs, 300 times: some pair is told apart in 5 % at most."""
+    rng, wrong = np.random.default_rng(6), 0
+    for _ in range(300):
+        frame = ranked(rng.random((15, 4)))
+        wrong += frame["low"].max() > frame["high"].min()
+    assert wrong < stats.binom.ppf(0.999, 300, 0.05)

@@ -52,6 +52,34 @@ def test_power_is_that_of_the_t_test():
     assert (abs(stats.nct.sf(shift, 19, shift) - 0.5) < 0.05).all()
 
 
+@pytest.mark.parametrize("graphs", [2, 3, 4, 8])
+@pytest.mark.parametrize("published", [0.0, 0.4])
+def test_power_is_right_with_few_graphs(graphs, published):
+    """100,000 pairs of means whose true difference is the margin, and the noncentral t."""
+    rng, error = np.random.default_rng([graphs, int(published)]), 0.6
+    known = pd.DataFrame({"graphs": [graphs], "mean": 100.0, "sem": error, "published_mean": 100.0,
+                          "published_sem": published})
+    power, = agreement.judged(known, 100.0, margin=1.5)["power"]
+    sem = error * np.sqrt(rng.chisquare(graphs - 1, 100_000) / (graphs - 1))
+    drawn = 101.5 + rng.normal(0, np.hypot(error, published), 100_000)
+    both = np.hypot(sem, published)
+    share = (sem / both) ** 2
+    bound = share * stats.t.ppf(0.975, graphs - 1) + (1 - share) * stats.norm.ppf(0.975)
+    # a right power differs by more than five errors once in a million times
+    assert abs((abs(drawn - 100) > bound * both).mean() - power) < 5 * np.sqrt(0.25 / 100_000)
+    if not published:
+        limit = stats.t.ppf(0.975, graphs - 1)
+        assert power == pytest.approx(stats.nct.sf(limit, graphs - 1, 2.5) + stats.nct.cdf(
+            -limit, graphs - 1, 2.5), abs=1e-4)
+
+
+def test_an_error_that_nobody_knows_has_no_power():
+    """Four graphs that all agree, and a single one, never differ, whatever the truth is."""
+    for values in ([103.0] * 4, [103.0]):
+        frame = agreement.judged(cells([values], published_sem=0.1), 100.0)
+        assert frame["power"].isna().all() and frame["verdict"].tolist() == ["undecided"]
+
+
 @pytest.mark.parametrize(("values", "verdict"), [
     ([100.0, 100.1, 99.9, 100.0], "equivalent"), ([90.0, 110.0, 95.0, 106.0], "undecided"),
     ([80.0, 80.2, 80.1, 80.3], "differs"), ([103.0, 103.0, 103.0, 103.0], "undecided")])

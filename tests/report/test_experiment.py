@@ -78,7 +78,7 @@ def test_the_page_says_what_was_run(whole):
 def test_every_section_is_there_with_its_charts(whole):
     _, page, folder = whole
     kept = {path.stem for path in (folder / "charts").iterdir()}
-    assert kept == {"means", "gaps", "effects", "attainment_evaluations",
+    assert kept == {"means", "gaps", "ranks", "effects", "interactions", "attainment_evaluations",
                     "attainment_local_search_steps", "attainment_seconds", "convergence",
                     "diversity"}
     assert len(page.select("img")) == len(kept)
@@ -90,15 +90,27 @@ def test_every_section_is_there_with_its_charts(whole):
 
 def test_tables_are_kept_and_say_the_same(whole):
     told, _, folder = whole
-    kept = {path.stem: pd.read_csv(path) for path in (folder / "tables").iterdir()}
-    assert set(kept) == {"methods", "means", "gaps", "best_known", "tests", "effects", "winners",
-                         "success_rates", "expected_running_times", "courses", "costs"}
+    kept = {path.stem: pd.read_csv(path) for path in (folder / "tables").glob("*.csv")}
+    assert set(kept) == {"methods", "means", "gaps", "best_known", "tests", "ranks", "effects",
+                         "interactions", "winners", "success_rates", "expected_running_times",
+                         "courses", "costs"}
     means = kept["means"].set_index(["problem", "method"])["mean"]
     assert means["mis", "LB, swap"] == 40.5 and "40.50" in told
     gaps = kept["gaps"].set_index(["problem", "method"])["gap"]
     assert gaps["mis", "optimum"] == 0 and gaps["mis", "LB, swap"] == 59.5
     swap = kept["effects"].query("factor == 'local_search'")
     assert (swap["difference"] == 0).all() and len(swap) == 4      # Darwinian knows none
+
+
+def test_every_table_is_there_for_latex(whole):
+    *_, folder = whole
+    made = {path.stem: path.read_text("utf-8") for path in folder.glob("tables/*.tex")}
+    assert set(made) == {"summary", "means", "gaps", "tests", "ranks", "effects", "interactions",
+                         "attainment", "costs", "methods"}
+    assert all(text.count(r"\toprule") == text.count(r"\bottomrule") == 1 and "\ue000" not in text
+               for text in made.values())
+    assert r"$<$script$>$alert(1)$<$/script$>$\&" in made["means"]
+    assert re.search(r"MIS, ER small & Darwinian & [\d.]+ &", made["means"])
 
 
 def test_what_a_reader_wrote_is_escaped(whole):
@@ -123,6 +135,7 @@ def test_a_run_above_a_proof_is_no_report(tmp_path):
 
 def test_one_graph_one_method_one_seed(tmp_path):
     told, page = report(store(rows([MODES["lb"]], graphs="a", repetitions=1)), tmp_path)
+    assert "there are not three methods" in told and "there are no two factors" in told
     assert "Left out: there is one method only." in told
     assert "Left out: no setting has several levels" in told and "no run was traced" in told
     assert not re.search(r"\bnan\b", told) and len(page.select("img")) == 2
@@ -194,6 +207,18 @@ def test_it_is_not_known_whether_runs_on_problems_of_ones_own_are_feasible():
                     *rows([MODES["lb"]], problem="pseudo-boolean", dataset="hard", repetitions=1,
                           best_fitness=-3)])["means"]
     assert means["feasible_percent"].fillna(-1).tolist() == [-1, 100, -1]
+
+
+def test_with_a_margin_tests_say_what_is_equivalent():
+    """Every method is better than the one before by 1, of means near 37, on all graphs alike."""
+    made = [{**row, "best_fitness": 100 * row["best_fitness"] + 7 * ord(row["graph"]) % 5
+             * (row["mode"] == "lb")} for row in rows(ALL[2:4])]
+    runs, traces = experiment.frames(store(made))
+    row, = experiment.tables(runs, traces, margin=5)["tests"].to_dict("records")
+    assert row["margin"] == pytest.approx(runs.query("method == 'LB'")["best_fitness"].mean() / 20)
+    assert row["p_equivalent"] == row["p_equivalent_holm"] < 0.001 < 0.05
+    row, = experiment.tables(runs, traces, margin=1)["tests"].to_dict("records")
+    assert row["p_equivalent"] > 0.99
 
 
 def test_where_sizes_differ_gaps_have_the_intervals():
