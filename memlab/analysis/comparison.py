@@ -111,12 +111,13 @@ def optima(runs):
     bound = value.where(public["status"] == "optimal")
     frame["upper_bound"] = np.fmin(frame["upper_bound"].astype(float), bound)
     frame["best_fitness"] = np.fmax(frame["best_fitness"], value)
-    wrong = frame[frame["best_fitness"] > frame["upper_bound"]]
+    beyond = frames.subtraction(runs)(frame["best_fitness"], frame["upper_bound"])
+    wrong = frame[beyond > 0]
     if len(wrong):
         value, bound = wrong.iloc[0][["best_fitness", "upper_bound"]]
         raise ValueError("runs must not exceed upper bounds, but on {}, {}, graph {!r} a value is "
                          "{:.15g} and a bound {:.15g}".format(*wrong.index[0], value, bound))
-    frame["proved"] = frame["best_fitness"] == frame["upper_bound"]
+    frame["proved"] = beyond == 0
     frame["proofs"] = proofs.reindex(frame.index, fill_value=0)
     frame["basis"] = np.where(frame["proved"], "proved", np.where(
         frame["best_fitness"] == value, "best known", "best found"))
