@@ -61,8 +61,7 @@ def _parse(argv):
     parser.add_argument("--merge", type=Path, nargs="+", metavar="DIR", default=[],
                         help="first take over runs of FILE from other folders")
     parser.add_argument("--beside", nargs="+", metavar="PATH", default=[],
-                        help="compare with runs of others, folders of IOHprofiler's or Parquet "
-                             "files, in the report")
+                        help="in the report, compare with others' runs (IOHprofiler, Parquet)")
     one = parser.add_mutually_exclusive_group()
     one.add_argument("--estimate", action="store_true",
                      help="say what it would cost, and do nothing")

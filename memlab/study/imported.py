@@ -69,6 +69,7 @@ def import_runs(source, minimise=False):
     if not whole.all(axis=None):
         raise ValueError("values must be finite, and repetitions and evaluations integers, not "
                          f"{frame[~whole.all(axis=1)].iloc[0].to_dict()}")
+    numbers = numbers.astype({"repetition": int, "evaluations": int})
     frame = frame.assign(**numbers, minimise=frame.get("minimise", minimise))
     return frame.assign(improvements=[*map(
         _improvements, frame.get("improvements", [()] * len(frame)), frame["value"],

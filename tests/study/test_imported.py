@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import memlab as ml
+from memlab.commands import start
 from memlab.report import experiment
 
 BUDGET = 300
@@ -94,7 +95,7 @@ def test_values_with_fractions_are_equal_to_ours_but_for_rounding(store, theirs)
     """So that whoever finds our best solution reaches the best known value."""
     best = store.runs().query("dataset.str.startswith('nk')").groupby("graph")["value"].max()
     row = {"method": "lucky", "repetition": 0, "evaluations": 9}
-    near = pd.DataFrame([{**row, "instance": name, "value": value * (1 + 1e-12)}
+    near = pd.DataFrame([{**row, "instance": name, "value": value * (1 - 1e-12)}
                          for name, value in best.items()])
     gaps = experiment.tables(*experiment.frames(store, near))["gaps"].set_index("method")
     assert gaps.loc["lucky", ["gap", "reached_percent"]].tolist() == [0, 100]
@@ -165,3 +166,17 @@ def test_what_is_not_among_our_instances_is_named_once_and_left_out(store, their
     with pytest.warns(UserWarning, match=r"instances \['onemax'\] of imported runs") as told:
         runs, _ = experiment.frames(store, more)
     assert len(told) == 1 and (runs["method"] == "climber").sum() == (theirs["n"].isna()).sum()
+
+
+@pytest.mark.slow
+def test_the_command_puts_them_into_the_report(theirs, tmp_path):
+    (tmp_path / "q.toml").write_text(
+        'budget = 60\nrepetitions = 3\n[[problems]]\nproblem = "leadingones"\nn = 6\n'
+        '[[methods]]\nmode = "lamarckian"\nmu = 5\nlambda_ = 5\n')
+    ml.study.import_runs(theirs[theirs["n"] == 6]).to_parquet(tmp_path / "theirs.parquet")
+    out = tmp_path / "out"
+    assert start("study", str(tmp_path / "q.toml"), "--out", str(out), "--workers", "1",
+                 "--beside", str(tmp_path / "theirs.parquet")) == 0
+    means = pd.read_csv(out / "tables" / "means.csv").set_index("method")["mean"]
+    assert means["climber"] == pytest.approx(theirs.loc[theirs["n"] == 6, "value"].mean())
+    assert "<dt>Imported</dt><dd>climber</dd>" in (out / "report.html").read_text("utf-8")
