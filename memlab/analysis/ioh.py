@@ -11,7 +11,9 @@ where a life takes several calls, as in learning, all of them are made when it i
 earlier versions of memlab only 64 points are known, so a target counts as hit at the first of these
 points at which it is reached. The format requires every run to begin with evaluation 1: where
 memlab knows no value there, raw_y is set to one less, or one more if it is minimised, than all
-later values of the function's runs.
+later values of the function's runs. Two keys of a run in a JSON file are memlab's own: begins, the
+first evaluation of which a value is known; and of, the instance as `memlab.study.import_runs` needs
+it to set the runs beside those of a store.
 
 The following Python, started in this folder, draws what share of its targets each algorithm has
 reached on each function. Targets lie evenly between f_min and f_max: a logarithmic scale would not

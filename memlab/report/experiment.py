@@ -79,7 +79,7 @@ def write(store, folder, command=None):
     stores = [one for one in stores if not isinstance(one, pd.DataFrame)]
     places = [os.path.relpath(os.path.realpath(one.folder), folder) for one in stores]
     given = {"folder": places if places[1:] else places[0], "out": ".", "command": command or "",
-             "imported": imported}
+             **({"imported": imported} if imported else {})}
     call = engine.execute, paths.NOTEBOOKS / "experiment.ipynb", made, given
     if InteractiveShell.initialized():      # in a kernel no other can begin
         with Pool(1) as pool:
