@@ -26,6 +26,7 @@ from .problems.function.life import BudgetSpent as BudgetSpent
 from .problems.independent_set import MaxIndependentSet as MaxIndependentSet
 from .problems.max_cut import MaxCut as MaxCut
 from .problems.pseudo_boolean import PseudoBoolean as PseudoBoolean
+from .problems.pseudo_boolean.pbo import PBO as PBO
 from .problems.pseudo_boolean.readers import read_problem as read_problem
 from .problems.pseudo_boolean.readers import write_problem as write_problem
 from .problems.unitation import DeceptiveLeadingBlocks as DeceptiveLeadingBlocks

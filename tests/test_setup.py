@@ -31,7 +31,7 @@ def python(*arguments, cwd=ROOT):
 def test_the_public_names_are_the_documented_ones():
     assert sorted(memlab.__all__) == sorted("""
         Graph read_graph write_graph read_problem write_problem datasets problems
-        MaxIndependentSet MaxCut DeceptiveLeadingBlocks LeadingOnes Unitation PseudoBoolean
+        MaxIndependentSet MaxCut DeceptiveLeadingBlocks LeadingOnes Unitation PBO PseudoBoolean
         CustomProblem FunctionProblem spaces bridges
         evolve Evolution Run run Trial BudgetSpent advise theory study analysis plots
         paper optima baselines neural report explorer __version__""".split())

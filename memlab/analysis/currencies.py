@@ -22,7 +22,8 @@ def prices(runs, cell=SOURCE):
     Parameters
     ----------
     runs : DataFrame
-        As returned by `memlab.study.Store.runs`, of one machine.
+        As returned by `memlab.study.Store.runs`, of one machine; left out are those of unknown
+        steps or seconds.
     cell : sequence of str
         Columns of the runs that share their prices.
 
@@ -45,7 +46,7 @@ def prices(runs, cell=SOURCE):
     [['mis', 'er_small', 2, 1.0, 2.0, 0.0]]
     """
     rows = []
-    for key, frame in grouped(runs, cell):
+    for key, frame in grouped(runs.dropna(subset=["local_search_steps", "seconds"]), cell):
         work = frame[["evaluations", "local_search_steps"]].to_numpy(float)
         relative = work / frame[["seconds"]].to_numpy()
         price, _ = nnls(relative, np.ones(len(frame)))

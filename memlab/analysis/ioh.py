@@ -11,7 +11,9 @@ where a life takes several calls, as in learning, all of them are made when it i
 earlier versions of memlab only 64 points are known, so a target counts as hit at the first of these
 points at which it is reached. The format requires every run to begin with evaluation 1: where
 memlab knows no value there, raw_y is set to one less, or one more if it is minimised, than all
-later values of the function's runs.
+later values of the function's runs. Two keys of a run in a JSON file are memlab's own: begins, the
+first evaluation of which a value is known; and of, the instance as `memlab.study.import_runs` needs
+it to set the runs beside those of a store.
 
 The following Python, started in this folder, draws what share of its targets each algorithm has
 reached on each function. Targets lie evenly between f_min and f_max: a logarithmic scale would not
@@ -41,6 +43,7 @@ from urllib.parse import quote
 import pandas as pd
 
 from .. import __version__
+from ..study.imported import instances
 from ..support.files import complete
 from .frames import MINIMISED, counted, valued
 from .method_names import named
@@ -94,7 +97,10 @@ def export_ioh(store, folder):
     runs = counted(store.runs())
     runs = runs[runs["run"].isin(points["run"])]
     ends = runs[runs.columns.intersection(points.columns)]      # which may improve nothing
+    names = pd.Series(instances(runs).to_dict("records"), runs["run"])
     points, runs = pd.concat([counted(points), ends]), _identified(runs)
+    runs = runs.assign(of=runs["run"].map(names), begins=runs["run"].map(
+        points.groupby("run")["evaluations"].min()))
     points = _points(valued(points), runs.set_index("run"))
     with complete(folder.absolute(), _MARK, __doc__.partition("\n")[0]) as made:
         for (number, algorithm), group in runs.groupby(["number", "method"]):
@@ -143,12 +149,13 @@ def _write(folder, number, runs, points):
     for dimension, group in runs.groupby("dimension"):
         path = f"data_{name}/IOHprofiler_f{number}_DIM{dimension}.dat"
         points.loc[group["run"]].to_csv(folder / path, sep=" ", index=False,
-                                        float_format="%.15g", lineterminator="\n")
+                                        float_format="%.17g", lineterminator="\n")
         hits = points["evaluations"].where(points["raw_y"] == points["raw_y"].groupby(
             level=0).transform("last")).groupby(level=0).min()
         scenarios.append({"dimension": int(dimension), "path": path, "runs": [
             {"instance": row.instance, "evals": row.evaluations, "best": {
-                "evals": int(hits[row.run]), "y": row.best_fitness, "x": []}}
+                "evals": int(hits[row.run]), "y": row.best_fitness, "x": []},
+             "begins": row.begins, "of": {name: one for name, one in row.of.items() if one == one}}
             for row in group.itertuples()]})
     about = {
         "version": _VERSION, "suite": "memlab", "function_id": int(number),

@@ -25,7 +25,7 @@ def main(argv):
     if file is not None:
         study.run_file(**options)
     else:
-        del options["file"], options["part"], options["merge"]
+        del options["file"], options["part"], options["merge"], options["beside"]
         study.run(**options | {"profile": options["profile"] or "quick"})
 
 
@@ -60,6 +60,8 @@ def _parse(argv):
                              "tcp://127.0.0.1:8786, instead of on this machine")
     parser.add_argument("--merge", type=Path, nargs="+", metavar="DIR", default=[],
                         help="first take over runs of FILE from other folders")
+    parser.add_argument("--beside", nargs="+", metavar="PATH", default=[],
+                        help="in the report, compare with others' runs (IOHprofiler, Parquet)")
     one = parser.add_mutually_exclusive_group()
     one.add_argument("--estimate", action="store_true",
                      help="say what it would cost, and do nothing")
@@ -78,8 +80,9 @@ def _parse(argv):
             parser.error("--margin stands instead of --profile")
         arguments.profile = f"margin-{arguments.margin:g}"
     del arguments.margin
-    if arguments.file is None and (arguments.redo or arguments.merge or arguments.part != (1, 1)):
-        parser.error("--again, --check, --part and --merge need FILE")
+    if arguments.file is None and (arguments.redo or arguments.merge or arguments.beside
+                                   or arguments.part != (1, 1)):
+        parser.error("--again, --beside, --check, --part and --merge need FILE")
     return arguments
 
 

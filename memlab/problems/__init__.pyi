@@ -17,6 +17,7 @@ from .pseudo_boolean.makers import qubo as qubo
 from .pseudo_boolean.makers import random_qubo as random_qubo
 from .pseudo_boolean.makers import random_sat as random_sat
 from .pseudo_boolean.makers import spin_glass as spin_glass
+from .pseudo_boolean.pbo import PBO as PBO
 from .pseudo_boolean.readers import read_problem as read_problem
 from .pseudo_boolean.readers import write_problem as write_problem
 from .registry import PROBLEMS as PROBLEMS

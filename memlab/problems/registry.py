@@ -4,11 +4,12 @@ from ..support.names import GRAPH_PROBLEMS, LABELS
 from .independent_set import MaxIndependentSet
 from .max_cut import MaxCut
 from .pseudo_boolean import PseudoBoolean
+from .pseudo_boolean.pbo import PBO
 from .unitation import DeceptiveLeadingBlocks, LeadingOnes, Unitation
 
 # A class says everything else itself.
 PROBLEMS = {kind.name: kind for kind in (MaxIndependentSet, MaxCut, DeceptiveLeadingBlocks,
-                                         LeadingOnes, Unitation, PseudoBoolean)}
+                                         LeadingOnes, Unitation, PBO, PseudoBoolean)}
 LABELS.update((kind.name, kind.label) for kind in PROBLEMS.values())
 
 

@@ -21,6 +21,7 @@ from ..analysis.frames import METHOD, SOURCE, counted, scored, valued
 from ..paper.tables import convergence
 from ..plots import to_svg
 from ..problems import PROBLEMS
+from ..study.imported import beside, import_runs
 from ..study.progress import duration
 from ..support import paths
 from ..support.checks import ordered
@@ -42,7 +43,7 @@ def write(store, folder, command=None):
     Parameters
     ----------
     store : memlab.study.Store, or sequence of these
-        Finished.
+        Finished. In a sequence, others' runs may follow, see `memlab.study.import_runs`.
     folder : str or path-like
         Where it goes; an old report is replaced.
     command : str, optional
@@ -72,9 +73,15 @@ def write(store, folder, command=None):
     folder = Path(os.path.realpath(folder))
     made = folder / "report.ipynb"
     made.unlink(missing_ok=True)      # runs may have come to the store
-    stores = [store] if hasattr(store, "runs") else ordered("store", store)
+    stores, imported = [store] if hasattr(store, "runs") else ordered("store", store), []
+    for theirs in [one for one in stores if isinstance(one, pd.DataFrame)]:
+        imported.append(f"imported-{len(imported)}.parquet")
+        folder.mkdir(parents=True, exist_ok=True)
+        import_runs(theirs).to_parquet(folder / imported[-1])
+    stores = [one for one in stores if not isinstance(one, pd.DataFrame)]
     places = [os.path.relpath(os.path.realpath(one.folder), folder) for one in stores]
-    given = {"folder": places if places[1:] else places[0], "out": ".", "command": command or ""}
+    given = {"folder": places if places[1:] else places[0], "out": ".", "command": command or "",
+             **({"imported": imported} if imported else {})}
     call = engine.execute, paths.NOTEBOOKS / "experiment.ipynb", made, given
     if InteractiveShell.initialized():      # in a kernel no other can begin
         with Pool(1) as pool:
@@ -91,6 +98,7 @@ def frames(*stores):
 
     Courses are the points of traces, and, without mean_fitness, all improvements. Evaluations are
     what the budget counts: of a `FunctionProblem`, its calls. Runs of several stores count once.
+    Others' runs may follow the stores, as `memlab.study.import_runs` takes and returns them.
 
     Examples
     --------
@@ -99,10 +107,12 @@ def frames(*stores):
     >>> runs["method"].unique().tolist()
     ['optimum']
     """
-    runs, traces = together([
-        (counted(store.runs()),
-         counted(pd.concat([store.traces(), store.improvements()], ignore_index=True)))
-        for store in stores])
+    ours = [one for one in stores if not isinstance(one, pd.DataFrame)]
+    found = [(one.runs(), pd.concat([one.traces(), one.improvements()], ignore_index=True))
+             for one in ours]
+    found += [beside(one, [runs for runs, _ in found[:len(ours)]])
+              for one in stores if isinstance(one, pd.DataFrame)]
+    runs, traces = together([(counted(runs), counted(traces)) for runs, traces in found])
     runs = runs[~runs.drop(columns=["run", "seconds"]).duplicated()]
     runs = comparison.named(comparison.distinct(runs))
     traces = valued(traces).drop(columns=["problem", "method"], errors="ignore")
@@ -170,8 +180,8 @@ def tables(runs, traces, plan=None, margin=None):
     if len(traces):
         traces, paid = paid_in(runs, traces)
         found["expected_running_times"] = pd.concat([
-            statistics.expected_running_times(traces, runs, cell=LINES, currency=name,
-                                              known=known).assign(currency=name)
+            statistics.expected_running_times(traces.dropna(subset=name), runs, cell=LINES,
+                                              currency=name, known=known).assign(currency=name)
             for name in paid])
         grid = traces.dropna(subset="mean_fitness")
         found["courses"] = in_order(convergence(grid, LINES), runs)
@@ -247,9 +257,8 @@ def paid_in(runs, traces):
     cell = [name for name in ("problem", "dataset", "local_search")
             if name in traces and runs[name].notna().any()]
     traces = currencies.in_seconds(traces, runs, cell)
-    # steps are zero where nothing searches, and unknown in traces of early versions
-    return traces, [name for name in currencies.CURRENCIES
-                    if traces[name].notna().all() and traces[name].any()]
+    # steps are zero where nothing searches, and some are unknown: early versions' and others'
+    return traces, [name for name in currencies.CURRENCIES if traces[name].any()]
 
 
 def in_order(frame, runs):

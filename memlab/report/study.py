@@ -8,6 +8,7 @@ from ..paper.profiles import PROFILES
 from ..paper.profiles import profile as size_of
 from ..study import batches, cluster, execute
 from ..study.experiment import read_plan
+from ..study.imported import import_runs
 from ..study.manifests import StoreError
 from ..study.progress import Progress
 from ..study.provenance import cores
@@ -70,7 +71,7 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
 
 
 def run_file(file, profile=None, out=None, workers=None, seed=None, dask=None, estimate=False,
-             ship=None, part=(1, 1), merge=()):
+             ship=None, part=(1, 1), merge=(), beside=()):
     """Run the experiment in a file; what is finished is kept. Other parameters: see `run`.
 
     Parameters
@@ -83,6 +84,8 @@ def run_file(file, profile=None, out=None, workers=None, seed=None, dask=None, e
         Which part of the runs to compute, and of how many; then there is no report.
     merge : sequence of Path
         Folders of the same experiment, whose runs are taken over.
+    beside : sequence of path-like
+        Others' runs for the report, as `memlab.study.import_runs` takes them.
 
     Examples
     --------
@@ -90,6 +93,7 @@ def run_file(file, profile=None, out=None, workers=None, seed=None, dask=None, e
     >>> run_file(Path("swap.toml"), workers=2, estimate=True)  # doctest: +SKIP
     """
     workers, plan = _begins(ship, workers), read_plan(file, seed, profile=profile)
+    theirs = [*map(import_runs, beside)]
     if ship is not None:
         plan.paths()      # which an archive can hold
     print(f"memlab study, experiment {plan.name}: {plan.title}", flush=True)
@@ -112,7 +116,7 @@ def run_file(file, profile=None, out=None, workers=None, seed=None, dask=None, e
     for option, value in (("--profile", profile), ("--seed", seed)):
         if value:
             command += f" {option} {value}"
-    print(f"\nThe report: {experiment.write(store, out, command)}")
+    print(f"\nThe report: {experiment.write([store, *theirs], out, command)}")
     _ship({"": store}, ship, command, file, profile)
 
 

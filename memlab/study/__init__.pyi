@@ -7,6 +7,7 @@ from .execute import run as run
 from .experiment import ExperimentError as ExperimentError
 from .experiment import combinations as combinations
 from .experiment import read_plan as read_plan
+from .imported import import_runs as import_runs
 from .manifests import ForeignPlanError as ForeignPlanError
 from .manifests import StoreError as StoreError
 from .methods import METHODS as METHODS

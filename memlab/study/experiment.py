@@ -41,7 +41,7 @@ An example of such a file::
     count = 20
 
     [[problems]]
-    problem = "mis"                      # "maxcut", "dlb", "leadingones", "unitation", or your own
+    problem = "mis"                      # "maxcut", "dlb", "leadingones", "pbo", ..., or your own
     local_search = ["repair", "swap"]    # a list is a factor: every combination is run
     [[problems]]
     problem = "mine:make"                # without graphs and instances, it is called without one

@@ -26,8 +26,8 @@ class ProblemSpec(own.Specification):
     ----------
     name, options, content, data
         As for any `memlab.study.own.Specification`: "mis", "maxcut", "dlb", "leadingones",
-        "unitation" or "module:function", and keyword arguments of the problem's class or function;
-        others have their defaults.
+        "pbo", "unitation" or "module:function", and keyword arguments of the problem's class or
+        function; others have their defaults.
     alone : bool
         Whether a user-defined problem is an instance itself: its function takes no graph. That is
         found out by `read`: it has no arguments, or the first one can be given by name only, has a

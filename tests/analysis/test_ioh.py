@@ -99,10 +99,13 @@ def test_a_small_export_word_for_word(tmp_path):
     about = json.loads((tmp_path / "LB/IOHprofiler_f1_mis_er_small.json").read_text())
     assert about["maximization"] is True
     assert about["algorithm"]["name"] == "LB"
+    of = {"problem": "mis", "dataset": "er_small", "graph": "er_small/0", "instance": "er_small/0"}
     assert about["scenarios"] == [{
         "dimension": 50, "path": "data_f1_mis_er_small/IOHprofiler_f1_DIM50.dat", "runs": [
-            {"instance": 1, "evals": 100, "best": {"evals": 20, "y": 5, "x": []}},
-            {"instance": 1, "evals": 100, "best": {"evals": 100, "y": 8, "x": []}}]}]
+            {"instance": 1, "evals": 100, "best": {"evals": 20, "y": 5, "x": []}, "begins": 10,
+             "of": of | {"seed": 1}},
+            {"instance": 1, "evals": 100, "best": {"evals": 100, "y": 8, "x": []}, "begins": 20,
+             "of": of | {"seed": 2}}]}]
 
 
 def test_a_problem_without_graphs_has_one_instance_and_its_length_as_dimension(tmp_path):
