@@ -5,7 +5,6 @@ from . import theory as theory
 from .comparisons import scores as scores
 from .curves import convergence as convergence
 from .curves import diversity as diversity
-from .curves import ecdf as ecdf
 from .curves import effort as effort
 from .curves import phenotype_distance as phenotype_distance
 from .experiments import courses as courses
