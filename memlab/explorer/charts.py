@@ -6,9 +6,8 @@ import jinja2
 import numpy as np
 
 from ..evolution.modes import MODES
-from ..plots.axes import cost_axis
 from ..plots.curves import CURVES, course
-from ..plots.style import UNITS
+from ..plots.style import UNITS, cost_axis
 from ..support.names import label
 from .race import Individuals
 from .settings import TEXTS, told

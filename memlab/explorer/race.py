@@ -8,7 +8,6 @@ import pandas as pd
 
 from ..evolution.configuration import Configuration, check_run
 from ..evolution.evolution import Evolution
-from ..evolution.run import TRACE_COLUMNS, trace_columns
 from ..problems import PROBLEMS
 from ..problems.function import FunctionProblem
 from ..support.checks import choice
@@ -137,23 +136,18 @@ class Race:
         shortest = min(len(course["evaluations"]) for course in courses)
         rows = np.unique(np.rint(np.geomspace(1, shortest, points)).astype(int)) - 1
         median = {name: np.median([course[name][rows] for course in courses], axis=0)
-                  for name in self._columns}
+                  for name in courses[0]}
         best = [course["best_fitness"][rows] for course in courses]
         low, high = np.percentile(best, [25, 75], axis=0)
         return pd.DataFrame(median).assign(mode=mode, low=low, high=high, last=rows == rows[-1])
 
-    @property
-    def _columns(self):
-        return ["evaluations", *["calls"] * self.is_function, *TRACE_COLUMNS]
-
     def _course(self, evolution):
         """Return the columns of a run's trace by name; of a function, its values for fitness."""
-        if not self.is_function:
-            return trace_columns(evolution.state)
-        trace = evolution.trace
-        trace["best_fitness"], trace["mean_fitness"] = (
-            trace["value"], trace["mean_fitness"] * trace["fitness_unit"])
-        return {name: trace[name].to_numpy() for name in trace}
+        course = evolution.result().course
+        if self.is_function:
+            course |= {"best_fitness": course["value"],
+                       "mean_fitness": course["mean_fitness"] * course["fitness_unit"]}
+        return course
 
     def standing(self):
         """Return the present state of each mode.
@@ -163,7 +157,7 @@ class Race:
         DataFrame
             Index mode; columns of the trace, as `curves` end; and configuration, str.
         """
-        last = self.curves(2).query("last").set_index("mode")[self._columns]
+        last = self.curves(2).query("last").set_index("mode").drop(columns=["low", "high", "last"])
         return last.assign(configuration=[_in_short(self.evolutions[mode].configuration)
                                           for mode in last.index])
 

@@ -3,6 +3,8 @@
 A graph that is written and read again is identical.
 """
 
+import ast
+import contextlib
 import io
 import re
 from pathlib import Path
@@ -11,7 +13,7 @@ import numpy as np
 
 from ..support import checks
 from ..support.files import PACKED, content, read_arrays, replacing, unpacked
-from . import adjacency, arrays, borrowed, readers
+from . import adjacency, borrowed, readers
 from .graph import Graph
 from .text import FormatError, named_after, told
 
@@ -212,13 +214,55 @@ def _write_metis(graph, file):
     file.write("\n".join([head, *rows, ""]).encode("ascii"))
 
 
+def to_arrays(graph):
+    """Return edges, name, and weights and labels if there are any: dict of ndarray.
+
+    Raises
+    ------
+    ValueError
+        If labels are anything but numbers, texts or tuples of these.
+    """
+    arrays, labels = {"edges": graph.edges, "name": np.array(graph.name)}, graph.labels
+    if graph.is_weighted:
+        arrays["weights"] = graph.edge_weights
+    if isinstance(labels, range):      # its first number is enough
+        arrays["labels"] = np.array(labels[:1])
+    elif labels:      # as Python writes them
+        arrays["literals"] = np.array([*map(repr, labels)])
+        with contextlib.suppress(ValueError):
+            if _literals(arrays["literals"]) == [*labels]:
+                return arrays
+        raise ValueError("labels must be numbers, texts, or tuples of these to be kept in a file, "
+                         f"unlike those of {graph!r}")
+    return arrays
+
+
+def from_arrays(n, arrays, name=""):
+    """Return the graph of n vertices that `to_arrays` described."""
+    labels = arrays["labels"].tolist() if "labels" in arrays else None
+    if "literals" in arrays:
+        labels = _literals(arrays["literals"])
+    if labels and len(labels) < n:      # the first number of a range
+        labels = range(labels[0], labels[0] + n)
+    return Graph.from_edges(n, arrays["edges"], weights=arrays.get("weights"),
+                            name=str(arrays.get("name", name)), labels=labels)
+
+
+def _literals(texts):
+    """Return what the texts say in Python."""
+    try:
+        return [ast.literal_eval(text) for text in texts.tolist()]
+    except SyntaxError as error:
+        raise ValueError(f"labels must be literals: {error}") from None
+
+
 def _write_npz(graph, file):
-    np.savez_compressed(file, allow_pickle=False, n=np.int64(graph.n), **arrays.from_graph(graph))
+    np.savez_compressed(file, allow_pickle=False, n=np.int64(graph.n), **to_arrays(graph))
 
 
 def _read_npz(path):
     found = read_arrays(io.BytesIO(content(path)))
-    return arrays.to_graph(found["n"][()], found, named_after(path))
+    return from_arrays(found["n"][()], found, named_after(path))
 
 
 # two numbers behind comments

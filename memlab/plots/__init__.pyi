@@ -10,10 +10,10 @@ from .curves import phenotype_distance as phenotype_distance
 from .experiments import courses as courses
 from .experiments import effects as effects
 from .experiments import intervals as intervals
-from .export import to_svg as to_svg
 from .graphs import graph as graph
 from .graphs import layout as layout
 from .landscapes import landscape as landscape
+from .maps import sensitivity as sensitivity
 from .palette import MODES as MODES
 from .populations import population as population
-from .sensitivities import sensitivity as sensitivity
+from .style import to_svg as to_svg

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from ..analysis.frames import valued
-from .axes import cost_axis
+from . import style
 from .palette import INK
 from .style import UNITS, heading, lines, look, mapped, modes_of, panels, prepared, rule, tips
 
@@ -186,7 +186,7 @@ def course(curve, modes, x, *headings, level=None, problem="mis"):
     modes : dict of str to Mode
         The modes by their labels.
     x : altair.X
-        As returned by `memlab.plots.axes.cost_axis`.
+        As returned by `memlab.plots.style.cost_axis`.
     *headings : str
         Title and subtitle.
     level : float, optional
@@ -269,7 +269,7 @@ def courses(frame, curve, styles, *headings, over="evaluations", level=None, **l
     tooltip = [f"{curve.field}:N", *tip, f"{over}:Q", *tips(",.2f", curve.column)]
 
     def draw(rows, problem, place):
-        x, unit = cost_axis(over, ends), curve.unit or UNITS.get(problem, "best fitness")
+        x, unit = style.cost_axis(over, ends), curve.unit or UNITS.get(problem, "best fitness")
         line = lines(alt.Undefined, styles, curve.field, legend, tooltip=tooltip, **width,
                      x=x if place.bottom else x.title(None),
                      y=curve.axis(unit if place.left else None))

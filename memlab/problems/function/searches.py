@@ -7,7 +7,7 @@ import numpy as np
 from scipy.optimize import Bounds, minimize
 
 from ...support import checks
-from ..spaces.reals import Reals
+from ..spaces.vectors import Reals
 from .life import BudgetSpent, fitness_of
 
 
