@@ -109,7 +109,8 @@ def data():
                           needle.live, needle.mate),
         "landscapes": landscapes(),
         "plane": plane.found(),
-        "coin": program("coin", coin_arguments, {}, rng.happens),
+        "coin": program("coin", lambda: {"rng": np.zeros(4, np.uint64), "probability": 0.5}, {},
+                        rng.happens),      # whether two vertices of a random graph are joined
     }
     return (facts, content), programs
 
@@ -162,11 +163,6 @@ def needle_arguments(population, genes=20):
     alleles = np.zeros((population, genes), np.uint8)
     return {"alleles": alleles, "offspring": alleles.copy(), "wasted": np.zeros(population, int),
             "wheel": np.zeros(population, int), "trials": 0, "rng": np.zeros(4, np.uint64)}
-
-
-def coin_arguments():
-    """Arguments of the kernel that decides whether two vertices of a random graph are joined."""
-    return {"rng": np.zeros(4, np.uint64), "probability": 0.5}
 
 
 def landscapes():
