@@ -9,7 +9,7 @@ from ..evolution.modes import MODES
 from ..plots.curves import CURVES, course
 from ..plots.style import UNITS, cost_axis
 from ..support.names import label
-from .race import Individuals
+from .race import columns, learned_by
 from .settings import TEXTS, told
 
 _TABLE = jinja2.Template((Path(__file__).parent / "widgets" / "table.html.j2").read_text("utf-8"),
@@ -87,17 +87,17 @@ def bit_maps(race, mode):
     arrays, place by place, and what they learn if it has the same shape.
     """
     one = race.evolutions.get(mode, next(iter(race.evolutions.values())))
-    shown, entry = Individuals.of(one), MODES[one.configuration.mode]
-    seen = {f"{entry.label} genomes": shown.genomes}
-    if np.ndim(shown.genomes) != 2:
+    entry, genomes, phenotypes = MODES[one.configuration.mode], one.population, learned_by(one)
+    seen = {f"{entry.label} genomes": genomes}
+    if np.ndim(genomes) != 2:
         return [np.zeros((1, 1), np.uint8)], entry.colour, [
             f"genomes of {race.problem.space!r} are not arrays of one length, and cannot be shown"]
-    if entry.learns and np.shape(shown.phenotypes) == shown.genomes.shape:
-        seen["after local search"] = shown.phenotypes
-    columns = (np.arange(shown.genomes.shape[1]) if race.is_function
-               else shown.columns())[:_MOST_COLUMNS]
+    if entry.learns and np.shape(phenotypes) == genomes.shape:
+        seen["after local search"] = phenotypes
+    n = genomes.shape[1]
+    places = (np.arange(n) if race.is_function else columns(phenotypes))[:_MOST_COLUMNS]
     captions = [f"{what}, {len({row.tobytes() for row in side})} different"
                 for what, side in seen.items()]
-    if len(columns) < shown.genomes.shape[1]:
-        captions[0] += f"; {len(columns):,} of {shown.genomes.shape[1]:,} columns"
-    return [side[:, columns] for side in seen.values()], entry.colour, captions
+    if len(places) < n:
+        captions[0] += f"; {len(places):,} of {n:,} columns"
+    return [side[:, places] for side in seen.values()], entry.colour, captions

@@ -1,7 +1,6 @@
 """Race several modes on one problem, in step by evaluations, and look at their individuals."""
 
 import time
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -179,39 +178,20 @@ def _in_short(configuration):
             + (f", p={probability:g}" if probability is not None else ""))
 
 
-class Individuals(NamedTuple):
-    """The parents of an evolution, fittest first.
+def learned_by(evolution):
+    """Return what the parents of a `memlab.Evolution` learn, fittest first: as its phenotypes.
 
-    Attributes
-    ----------
-    mode : str
-    genomes : ndarray of uint8, shape (mu, n)
-        The genomes as they are inherited.
-    phenotypes : ndarray of uint8, shape (mu, n)
-        The results of local search, which determine fitness except in Darwinian evolution.
-    fitness : ndarray of int64, shape (mu,)
+    For individuals whose phenotype is their genome, such as all Darwinian and all initial ones, a
+    local search with seed 0 is run for display only; the evolution is not changed. Those of a
+    function are shown as they are.
     """
-
-    mode: str
-    genomes: np.ndarray
-    phenotypes: np.ndarray
-    fitness: np.ndarray
-
-    @classmethod
-    def of(cls, evolution):
-        """Return the population of a `memlab.Evolution`.
-
-        For individuals whose phenotype is their genome, such as all Darwinian and all initial ones,
-        a local search with seed 0 is run for display only; the evolution is not changed. Those of a
-        function are shown as they are.
-        """
-        genomes, phenotypes = evolution.population, evolution.phenotypes
-        if isinstance(evolution.problem, FunctionProblem):
-            return cls(evolution.configuration.mode, genomes, phenotypes, evolution.fitness)
+    genomes, phenotypes = evolution.population, evolution.phenotypes
+    if not isinstance(evolution.problem, FunctionProblem):
         for rank in np.flatnonzero((genomes == phenotypes).all(axis=1)):
             phenotypes[rank] = evolution.problem.local_search(genomes[rank]).solution
-        return cls(evolution.configuration.mode, genomes, phenotypes, evolution.fitness)
+    return phenotypes
 
-    def columns(self):
-        """The vertices, sorted by decreasing frequency in phenotypes, then number: int64 (n,)."""
-        return np.argsort(-self.phenotypes.sum(axis=0, dtype=np.int64), kind="stable")
+
+def columns(phenotypes):
+    """Return the vertices, sorted by decreasing frequency, then number: ndarray of int64 (n,)."""
+    return np.argsort(-phenotypes.sum(axis=0, dtype=np.int64), kind="stable")
