@@ -78,9 +78,41 @@ class Plateau:
         self.levels, self.k = n // k, k
         self.degree = np.arange(min(self.levels, _HIGHEST_DEGREE) + 1)
         self.step = mutation_matrix(n, k)
-        self._leading_block(k)
-        self._critical_block(k, strict, inherits)
-        self._random_block(k)
+
+        # spectral data of the chain of one leading block, states full and damaged
+        stay = self.step[np.ix_([k, k - 1], [k, k - 1])]
+        self.accept = stay.sum(axis=1)
+        worsen, repair = stay[0, 1] / self.accept[0], stay[1, 0] / self.accept[1]
+        gap = worsen + repair
+        self.e = np.array([worsen, -repair]) / gap
+        self.c1 = 1 / self.accept[0] - 1 / self.accept[1]
+        self.c0 = 1 / self.accept[0] - self.c1 * self.e[0]
+
+        # the small systems of all degrees, solved
+        mu = (1 - gap) ** self.degree
+        # 1 - mu**i as a sum: the difference would be rounding error for small degrees.
+        lost = gap * np.concatenate([[0.0], np.cumsum(mu)[:-1]])
+        inside, leave = self.step[:k - 1, :k - 1], self.step[:k - 1, k - 1:]
+        kept = (1 - inherits) * mu[:, None]
+        if strict:
+            self.solve = np.tile(np.diag(1 / leave.sum(axis=1)), (mu.size, 1, 1))
+            self.again = np.zeros(k - 1)
+        else:
+            ends = inherits + (1 - inherits) * lost[:, None] + kept * leave.sum(axis=1)
+            self.solve = fundamental_matrix(kept[:, :, None] * inside, ends)
+            self.again = inherits * (self.solve[0] @ inside.sum(axis=1))
+        self.here = self.solve.sum(axis=2)
+        self.damaged, self.full = (kept * (self.solve @ leave[:, state]) for state in (0, 1))
+        self.beyond = inherits * (self.solve[0] @ leave.sum(axis=1))
+
+        # averages over the critical block on arrival, with good blocks skipped
+        self.start = start = uniform_block(k)
+        self.average = np.einsum("l,ilm->im", start[:k - 1], self.solve)
+        self.x = self.average.sum(axis=1)
+        into_damaged = self.damaged @ start[:k - 1] + start[k - 1]
+        into_full = self.full @ start[:k - 1] + start[k]
+        self.down = into_damaged + into_full
+        self.mix = self.e[1] * into_damaged + self.e[0] * into_full
 
     def source(self, level):
         """Coefficients c0**(level-i) c1**i of the product of all 1/r, float64 (d,)."""
@@ -114,41 +146,3 @@ class Plateau:
         for _ in range(self.levels):
             yield product
             product = product @ divide_0
-
-    def _leading_block(self, k):
-        """Spectral data of the chain of one leading block, states full and damaged."""
-        stay = self.step[np.ix_([k, k - 1], [k, k - 1])]
-        self.accept = stay.sum(axis=1)
-        worsen, repair = stay[0, 1] / self.accept[0], stay[1, 0] / self.accept[1]
-        self.gap = worsen + repair
-        self.e = np.array([worsen, -repair]) / self.gap
-        self.c1 = 1 / self.accept[0] - 1 / self.accept[1]
-        self.c0 = 1 / self.accept[0] - self.c1 * self.e[0]
-
-    def _critical_block(self, k, strict, inherits):
-        """Solve the small systems of all degrees."""
-        mu = (1 - self.gap) ** self.degree
-        # 1 - mu**i as a sum: the difference would be rounding error for small degrees.
-        lost = self.gap * np.concatenate([[0.0], np.cumsum(mu)[:-1]])
-        inside, leave = self.step[:k - 1, :k - 1], self.step[:k - 1, k - 1:]
-        kept = (1 - inherits) * mu[:, None]
-        if strict:
-            self.solve = np.tile(np.diag(1 / leave.sum(axis=1)), (mu.size, 1, 1))
-            self.again = np.zeros(k - 1)
-        else:
-            ends = inherits + (1 - inherits) * lost[:, None] + kept * leave.sum(axis=1)
-            self.solve = fundamental_matrix(kept[:, :, None] * inside, ends)
-            self.again = inherits * (self.solve[0] @ inside.sum(axis=1))
-        self.here = self.solve.sum(axis=2)
-        self.damaged, self.full = (kept * (self.solve @ leave[:, state]) for state in (0, 1))
-        self.beyond = inherits * (self.solve[0] @ leave.sum(axis=1))
-
-    def _random_block(self, k):
-        """Average over the critical block on arrival, with good blocks skipped."""
-        self.start = start = uniform_block(k)
-        self.average = np.einsum("l,ilm->im", start[:k - 1], self.solve)
-        self.x = self.average.sum(axis=1)
-        into_damaged = self.damaged @ start[:k - 1] + start[k - 1]
-        into_full = self.full @ start[:k - 1] + start[k]
-        self.down = into_damaged + into_full
-        self.mix = self.e[1] * into_damaged + self.e[0] * into_full
