@@ -17,8 +17,7 @@ import memlab as ml
 from memlab.analysis import named
 from memlab.evolution.modes import MODES
 from memlab.explorer import Explorer
-from memlab.explorer.charts import race_charts
-from memlab.explorer.race import Race, columns, learned_by
+from memlab.explorer.race import Race, columns, learned_by, race_charts
 
 
 @pytest.fixture(autouse=True, scope="module")
