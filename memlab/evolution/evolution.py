@@ -33,6 +33,11 @@ from .saving import Continued, read_run
 from .state import make_state, with_room
 
 
+def _counted(name, doc):
+    """Return a property that is a number in the ledger of a run."""
+    return property(lambda self: int(getattr(self.state.ledger, name)[0]), doc=doc)
+
+
 class Evolution(Continued):
     """A run of the (mu+lambda) EA that can be advanced step by step.
 
@@ -293,24 +298,14 @@ class Evolution(Continued):
                 state.ledger.improvements[:state.ledger.improved[0]]))
 
     @property
-    def generation(self):
-        """Number of finished generations: int."""
-        return int(self.state.ledger.generation[0])
-
-    @property
     def done(self):
         """Whether the target is reached or the budget left is too small for a generation: bool."""
         return bool(engine.finished(self.state.algorithm, self.state.ledger))
 
-    @property
-    def evaluations(self):
-        """Number of evaluations so far: int."""
-        return int(self.state.ledger.evaluations[0])
-
-    @property
-    def local_search_steps(self):
-        """Number of local-search steps so far, over all offspring: int."""
-        return int(self.state.ledger.steps[0])
+    generation = _counted("generation", "Number of finished generations: int.")
+    evaluations = _counted("evaluations", "Number of evaluations so far: int.")
+    local_search_steps = _counted(
+        "steps", "Number of local-search steps so far, over all offspring: int.")
 
     @property
     def population(self):

@@ -156,20 +156,17 @@ class Callback:
 
     def __init__(self, function, told=()):
         self.function = None if function is None else checks.function("callback", function)
-        self.told = {}
-        for generation, numbers in dict(told).items():
-            self._keep(int(generation), numbers)
+        self.told = {int(generation): numbers for generation, numbers in dict(told).items()}
 
     def __call__(self, evolution):
         """Call it; if it returns a dict, keep that as numbers of this generation."""
         told = self.function and self.function(evolution)
         if isinstance(told, dict):
-            self._keep(evolution.generation, told)
-
-    def _keep(self, generation, numbers):
-        for taken in _TAKEN.intersection(numbers):
-            raise ValueError(f"callback must not return {taken!r}, which is a column of any trace")
-        self.told[generation] = {name: checks.real(name, one) for name, one in numbers.items()}
+            for taken in _TAKEN.intersection(told):
+                raise ValueError(f"callback must not return {taken!r}, which is a column of any "
+                                 "trace")
+            self.told[evolution.generation] = {
+                name: checks.real(name, one) for name, one in told.items()}
 
     def onto(self, course):
         """Return the course of a run with these numbers, NaN where none was returned: a dict."""
@@ -201,12 +198,7 @@ def trace_columns(state, unit=1):
 
 
 def improvement_columns(rows):
-    """Return rows of improvements by `IMPROVEMENTS`: dict of ndarray, or None if some are missing.
-
-    The first solution of a run is one, so they are where an earlier version saved the run.
-    """
-    if not len(rows) or rows[0][0] != 1:
-        return None
+    """Return rows of improvements, the first of which is the first solution: dict of ndarray."""
     return dict(zip(IMPROVEMENTS, map(np.array, zip(*rows, strict=True)), strict=False))
 
 

@@ -184,11 +184,8 @@ def _shown(problem):
                              "trial.local_search do, and count them")
 
     shown = copy.copy(problem)
-    for name, value in vars(problem).items():
-        object.__setattr__(shown, name, _read_only(value))
-    for name in _UNCOUNTED:
-        object.__setattr__(shown, name, refuse)
-    object.__setattr__(shown, "is_feasible", problem.is_feasible)
+    vars(shown).update({name: _read_only(value) for name, value in vars(problem).items()})
+    vars(shown).update(dict.fromkeys(_UNCOUNTED, refuse), is_feasible=problem.is_feasible)
     return shown
 
 

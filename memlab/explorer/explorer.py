@@ -7,8 +7,8 @@ import ipywidgets as W
 
 from ..problems.function import FunctionProblem
 from . import settings
-from .charts import bit_maps, by_mode, race_charts, texts
 from .controls import Controls, build, classed, row, show_only
+from .race import bit_maps, by_mode, race_charts, texts
 from .settings import FILE, TEXTS
 from .widgets.pictures import Charts, Door, Maps, Vega
 

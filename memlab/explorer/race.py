@@ -1,18 +1,26 @@
-"""Race several modes on one problem, in step by evaluations, and look at their individuals."""
+"""Race several modes on one problem, in step by evaluations; and what the explorer shows of it."""
 
 import time
-from typing import NamedTuple
+from pathlib import Path
 
+import jinja2
 import numpy as np
 import pandas as pd
 
 from ..evolution.configuration import Configuration, check_run
 from ..evolution.evolution import Evolution
-from ..evolution.run import TRACE_COLUMNS, trace_columns
+from ..evolution.modes import MODES
+from ..plots.curves import CURVES, course
+from ..plots.style import UNITS, cost_axis
 from ..problems import PROBLEMS
 from ..problems.function import FunctionProblem
 from ..support.checks import choice
-from ..support.names import GRAPH_PROBLEMS
+from ..support.names import GRAPH_PROBLEMS, label
+from .settings import TEXTS, told
+
+_TABLE = jinja2.Template((Path(__file__).parent / "widgets" / "table.html.j2").read_text("utf-8"),
+                         autoescape=True)
+_MOST_COLUMNS = 4_000      # maximum width of a picture: browsers fail to draw much wider ones
 
 
 class Race:
@@ -137,23 +145,18 @@ class Race:
         shortest = min(len(course["evaluations"]) for course in courses)
         rows = np.unique(np.rint(np.geomspace(1, shortest, points)).astype(int)) - 1
         median = {name: np.median([course[name][rows] for course in courses], axis=0)
-                  for name in self._columns}
+                  for name in courses[0]}
         best = [course["best_fitness"][rows] for course in courses]
         low, high = np.percentile(best, [25, 75], axis=0)
         return pd.DataFrame(median).assign(mode=mode, low=low, high=high, last=rows == rows[-1])
 
-    @property
-    def _columns(self):
-        return ["evaluations", *["calls"] * self.is_function, *TRACE_COLUMNS]
-
     def _course(self, evolution):
         """Return the columns of a run's trace by name; of a function, its values for fitness."""
-        if not self.is_function:
-            return trace_columns(evolution.state)
-        trace = evolution.trace
-        trace["best_fitness"], trace["mean_fitness"] = (
-            trace["value"], trace["mean_fitness"] * trace["fitness_unit"])
-        return {name: trace[name].to_numpy() for name in trace}
+        course = evolution.result().course
+        if self.is_function:
+            course |= {"best_fitness": course["value"],
+                       "mean_fitness": course["mean_fitness"] * course["fitness_unit"]}
+        return course
 
     def standing(self):
         """Return the present state of each mode.
@@ -163,7 +166,7 @@ class Race:
         DataFrame
             Index mode; columns of the trace, as `curves` end; and configuration, str.
         """
-        last = self.curves(2).query("last").set_index("mode")[self._columns]
+        last = self.curves(2).query("last").set_index("mode").drop(columns=["low", "high", "last"])
         return last.assign(configuration=[_in_short(self.evolutions[mode].configuration)
                                           for mode in last.index])
 
@@ -185,39 +188,106 @@ def _in_short(configuration):
             + (f", p={probability:g}" if probability is not None else ""))
 
 
-class Individuals(NamedTuple):
-    """The parents of an evolution, fittest first.
+def learned_by(evolution):
+    """Return what the parents of a `memlab.Evolution` learn, fittest first: as its phenotypes.
 
-    Attributes
-    ----------
-    mode : str
-    genomes : ndarray of uint8, shape (mu, n)
-        The genomes as they are inherited.
-    phenotypes : ndarray of uint8, shape (mu, n)
-        The results of local search, which determine fitness except in Darwinian evolution.
-    fitness : ndarray of int64, shape (mu,)
+    For individuals whose phenotype is their genome, such as all Darwinian and all initial ones, a
+    local search with seed 0 is run for display only; the evolution is not changed. Those of a
+    function are shown as they are.
     """
-
-    mode: str
-    genomes: np.ndarray
-    phenotypes: np.ndarray
-    fitness: np.ndarray
-
-    @classmethod
-    def of(cls, evolution):
-        """Return the population of a `memlab.Evolution`.
-
-        For individuals whose phenotype is their genome, such as all Darwinian and all initial ones,
-        a local search with seed 0 is run for display only; the evolution is not changed. Those of a
-        function are shown as they are.
-        """
-        genomes, phenotypes = evolution.population, evolution.phenotypes
-        if isinstance(evolution.problem, FunctionProblem):
-            return cls(evolution.configuration.mode, genomes, phenotypes, evolution.fitness)
+    genomes, phenotypes = evolution.population, evolution.phenotypes
+    if not isinstance(evolution.problem, FunctionProblem):
         for rank in np.flatnonzero((genomes == phenotypes).all(axis=1)):
             phenotypes[rank] = evolution.problem.local_search(genomes[rank]).solution
-        return cls(evolution.configuration.mode, genomes, phenotypes, evolution.fitness)
+    return phenotypes
 
-    def columns(self):
-        """The vertices, sorted by decreasing frequency in phenotypes, then number: int64 (n,)."""
-        return np.argsort(-self.phenotypes.sum(axis=0, dtype=np.int64), kind="stable")
+
+def columns(phenotypes):
+    """Return the vertices, sorted by decreasing frequency, then number: ndarray of int64 (n,)."""
+    return np.argsort(-phenotypes.sum(axis=0, dtype=np.int64), kind="stable")
+
+
+def race_charts(race, x="evaluations"):
+    """Return the charts of a race, for data from `memlab.plots.curves.drawn`.
+
+    Parameters
+    ----------
+    race : Race
+    x : {"evaluations", "calls", "local_search_steps"}
+        The horizontal axis.
+
+    Returns
+    -------
+    dict of str to altair.Chart
+        The charts by their columns of the curves.
+    """
+    level, certainty = (None, "") if race.is_function else race.source.level(race.problem.name)
+    runs = f"median and quartiles of {race.repeats} runs" if race.repeats > 1 else "one run"
+    if level is not None:
+        runs += f"; grey: the {certainty}, {level:,}"
+    if race.is_function:
+        unit = "value (lower is better)" if race.problem.unit < 0 else "value"
+    else:
+        unit = "weight" if race.source.graph.is_weighted else UNITS[race.problem.name]
+    first = min(e.configuration.mu for e in race.evolutions.values())
+    axis = cost_axis(x, [first, race.budget] if x == race.cost else None)
+    modes = {label(mode): MODES[mode] for mode in race.evolutions}
+    return {column: course(
+        CURVES[column]._replace(unit=name.format(unit=unit)), modes, axis, title,
+        subtitle.format(runs=runs), level=level if column == "best_fitness" else None,
+        problem=race.problem.name)
+        for column, (title, subtitle, name) in texts(race)["charts"].items()}
+
+
+def texts(race):
+    """Return what the explorer says of a race: that of a function has no bits."""
+    return TEXTS["function" if race.is_function else "race"]
+
+
+def by_mode(frame, columns):
+    """Return a table with a row per mode, which begins with the mode's line and label.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Indexed by mode.
+    columns : dict of str to (str, str, str)
+        For each column its heading in HTML, its format, such as ",.1f", and a tooltip.
+
+    Returns
+    -------
+    str
+        HTML.
+    """
+    return _TABLE.render(columns=columns, rows=frame.to_dict("index"), modes=MODES, text=_text,
+                         told=told)
+
+
+def _text(value, form):
+    """What a cell shows: a text as it is, a number in its format, nothing as a dash."""
+    if isinstance(value, str):
+        return value
+    return "–" if value != value else format(value, form).replace("-", "−")
+
+
+def bit_maps(race, mode):
+    """Return the genomes of a mode's population, and what they learn, as `Maps.show` takes them.
+
+    If the mode does not take part, another one is shown. Of a function, genomes are shown that are
+    arrays, place by place, and what they learn if it has the same shape.
+    """
+    one = race.evolutions.get(mode, next(iter(race.evolutions.values())))
+    entry, genomes, phenotypes = MODES[one.configuration.mode], one.population, learned_by(one)
+    seen = {f"{entry.label} genomes": genomes}
+    if np.ndim(genomes) != 2:
+        return [np.zeros((1, 1), np.uint8)], entry.colour, [
+            f"genomes of {race.problem.space!r} are not arrays of one length, and cannot be shown"]
+    if entry.learns and np.shape(phenotypes) == genomes.shape:
+        seen["after local search"] = phenotypes
+    n = genomes.shape[1]
+    places = (np.arange(n) if race.is_function else columns(phenotypes))[:_MOST_COLUMNS]
+    captions = [f"{what}, {len({row.tobytes() for row in side})} different"
+                for what, side in seen.items()]
+    if len(places) < n:
+        captions[0] += f"; {len(places):,} of {n:,} columns"
+    return [side[:, places] for side in seen.values()], entry.colour, captions

@@ -1,19 +1,26 @@
 """Read and write graphs: the table of formats, and how a file finds its own.
 
-A graph that is written and read again is identical.
+A graph that is written and read again is identical. networkx reads and writes graph6, sparse6,
+GraphML and GML, and SciPy writes MatrixMarket. What networkx leaves out is added here: attributes
+of GraphML have defaults, and parallel edges of GML need no ``multigraph 1``. Errors of its readers
+may have any type.
 """
 
+import ast
+import contextlib
 import io
 import re
 from pathlib import Path
 
 import numpy as np
 
-from ..support import checks
+from ..support import checks, memory
 from ..support.files import PACKED, content, read_arrays, replacing, unpacked
-from . import adjacency, arrays, borrowed, readers
+from . import adjacency, readers
 from .graph import Graph
 from .text import FormatError, named_after, told
+
+_NODE_BYTES = 1_000      # of networkx
 
 
 def read_graph(path, format=None, *, base=None, relabel=False, weight="weight", number=None):
@@ -212,13 +219,125 @@ def _write_metis(graph, file):
     file.write("\n".join([head, *rows, ""]).encode("ascii"))
 
 
+def to_arrays(graph):
+    """Return edges, name, and weights and labels if there are any: dict of ndarray.
+
+    Raises
+    ------
+    ValueError
+        If labels are anything but numbers, texts or tuples of these.
+    """
+    arrays, labels = {"edges": graph.edges, "name": np.array(graph.name)}, graph.labels
+    if graph.is_weighted:
+        arrays["weights"] = graph.edge_weights
+    if isinstance(labels, range):      # its first number is enough
+        arrays["labels"] = np.array(labels[:1])
+    elif labels:      # as Python writes them
+        arrays["literals"] = np.array([*map(repr, labels)])
+        with contextlib.suppress(ValueError):
+            if _literals(arrays["literals"]) == [*labels]:
+                return arrays
+        raise ValueError("labels must be numbers, texts, or tuples of these to be kept in a file, "
+                         f"unlike those of {graph!r}")
+    return arrays
+
+
+def from_arrays(n, arrays, name=""):
+    """Return the graph of n vertices that `to_arrays` described."""
+    labels = arrays["labels"].tolist() if "labels" in arrays else None
+    if "literals" in arrays:
+        labels = _literals(arrays["literals"])
+    if labels and len(labels) < n:      # the first number of a range
+        labels = range(labels[0], labels[0] + n)
+    return Graph.from_edges(n, arrays["edges"], weights=arrays.get("weights"),
+                            name=str(arrays.get("name", name)), labels=labels)
+
+
+def _literals(texts):
+    """Return what the texts say in Python."""
+    try:
+        return [ast.literal_eval(text) for text in texts.tolist()]
+    except SyntaxError as error:
+        raise ValueError(f"labels must be literals: {error}") from None
+
+
 def _write_npz(graph, file):
-    np.savez_compressed(file, allow_pickle=False, n=np.int64(graph.n), **arrays.from_graph(graph))
+    np.savez_compressed(file, allow_pickle=False, n=np.int64(graph.n), **to_arrays(graph))
 
 
 def _read_npz(path):
     found = read_arrays(io.BytesIO(content(path)))
-    return arrays.to_graph(found["n"][()], found, named_after(path))
+    return from_arrays(found["n"][()], found, named_after(path))
+
+
+def _write_matrix(graph, file):
+    """Write MatrixMarket."""
+    from scipy.io import mmwrite
+
+    if graph.is_weighted and not graph.weights.all():
+        raise ValueError("graph must have no edge of weight 0, which is no entry of a matrix")
+    mmwrite(file, graph.to_scipy(), symmetry="symmetric",
+            field="integer" if graph.is_weighted else "pattern")
+
+
+def _read_graph6(path, number=None):
+    """Read graph6 or sparse6: a graph a line, of which `number` chooses one, counted from 1."""
+    import networkx
+
+    lines = re.sub(rb"\A>>(graph|sparse)6<<", b"", content(path)).split()
+    if not 0 < (number or len(lines) == 1) <= len(lines):
+        raise ValueError(f"it holds {len(lines)} graphs; number=1 to {len(lines)} says which")
+    line = lines[(number or 1) - 1]
+    n, _ = networkx.readwrite.graph6.data_to_n([c - 63 for c in line.removeprefix(b":")[:8]])
+    memory.check(_NODE_BYTES * n, f"a graph of {n} vertices")
+    if n == 1 and line[2:]:      # which networkx reads wrongly
+        raise ValueError("loops are no edges")
+    read = networkx.from_sparse6_bytes if line[:1] == b":" else networkx.from_graph6_bytes
+    name = named_after(path) + (f"-{number}" if number else "")
+    return Graph.from_networkx(read(line), name=name)
+
+
+def _read_graphml(path, weight="weight"):
+    """Read GraphML."""
+    import networkx
+
+    graph = networkx.parse_graphml(content(path).decode("utf-8-sig"))
+    return _named(graph, path, weight, graph.graph.get("edge_default", {}).get(weight, 1))
+
+
+def _read_gml(path, weight="weight"):
+    """Read GML."""
+    import networkx
+
+    text = content(path).decode("utf-8-sig")
+    if not re.search(r"^[ \t]*multigraph\b", text, re.MULTILINE):
+        text = re.sub(r"(?m)^([ \t]*graph\s*\[)", r"\1 multigraph 1 ", text, count=1)
+    return _named(networkx.parse_gml(text.split("\n"), label="id"), path, weight, 1)
+
+
+def _named(graph, path, weight, default):
+    """Return a graph of networkx with the names that its vertices have in the file."""
+    import networkx
+
+    for *_, values in graph.edges(data=True):
+        value = values.get(weight, default)      # networkx writes large numbers to GML as texts
+        values[weight] = int(value) if isinstance(value, str) else value
+    names = [values.get("label", node) for node, values in graph.nodes(data=True)]
+    if all(str(name).isdecimal() for name in names):
+        names = [*map(int, names)]
+    if len({*names}) == len(names):
+        graph = networkx.relabel_nodes(graph, dict(zip(graph, names, strict=True)))
+    return Graph.from_networkx(graph, weight=weight, name=named_after(path))
+
+
+def _writer(function, **options):
+    """Return a function that writes a graph by one of networkx, with vertices as numbers."""
+    def write(graph, file):
+        import networkx
+
+        plain = networkx.convert_node_labels_to_integers(graph.to_networkx())
+        getattr(networkx, function)(plain, file, **options)
+    return write
 
 
 # two numbers behind comments
@@ -233,15 +352,13 @@ _FORMATS = {
              _lines("{0.n} {0.m}", weighted=True), _NUMBERS),
     "edgelist": (".edges .edgelist .el", readers.read_edgelist,
                  _lines("# n = {0.n}", first=0), _NUMBERS),
-    "matrixmarket": (".mtx", readers.read_matrix, borrowed.write_matrix,
-                     rb"\A%%?MatrixMarket"),
-    "graph6": (".g6", told(borrowed.read_graph6), borrowed.writer("write_graph6", header=False),
+    "matrixmarket": (".mtx", readers.read_matrix, _write_matrix, rb"\A%%?MatrixMarket"),
+    "graph6": (".g6", told(_read_graph6), _writer("write_graph6", header=False),
                rb"\A>>graph6<<"),
-    "sparse6": (".s6", told(borrowed.read_graph6), borrowed.writer("write_sparse6", header=False),
+    "sparse6": (".s6", told(_read_graph6), _writer("write_sparse6", header=False),
                 rb"\A(>>sparse6<<)?:"),
-    "graphml": (".graphml", told(borrowed.read_graphml), borrowed.writer("write_graphml_xml"),
-                rb"<graphml"),
-    "gml": (".gml", told(borrowed.read_gml), borrowed.writer("write_gml"), rb"^[ \t]*graph\s*\["),
+    "graphml": (".graphml", told(_read_graphml), _writer("write_graphml_xml"), rb"<graphml"),
+    "gml": (".gml", told(_read_gml), _writer("write_gml"), rb"^[ \t]*graph\s*\["),
     "npz": (".npz", told(_read_npz, "not an npz file of a graph: "), _write_npz, rb"\APK"),
 }
 _UNWEIGHTED = ("dimacs", "gr", "graph6", "sparse6")

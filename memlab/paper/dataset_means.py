@@ -22,12 +22,10 @@ import functools
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from ..analysis.frames import CELL, PARAMETERS, SOURCE, grouped, with_modes
 from ..graphs import datasets
 from ..study.methods import DIALS
-from ..support.checks import choice, integer
 from ..support.names import DATASETS
 from ..support.paths import data
 from . import published
@@ -227,47 +225,3 @@ def as_published(runs, where):
     usual = {**_USUAL, **paper.dropna()}
     return {*paper.dropna().index, "budget"} <= set(runs) and all(
         runs[name].dropna().eq(value).all() for name, value in usual.items() if name in runs)
-
-
-def compare_features(graphs, dataset):
-    """Test whether graphs have the features of a dataset, before any run on them.
-
-    Scores on graphs from elsewhere, such as GraphBench's own files, say something about an
-    algorithm only if the graphs are alike. What this test finds is a difference of the generators,
-    or chance; what it does not find may be there all the same.
-
-    Parameters
-    ----------
-    graphs : list of Graph
-        At least four.
-    dataset : str
-        One of `memlab.support.names.DATASETS`.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than four graphs, or no such dataset.
-
-    Returns
-    -------
-    DataFrame
-        Index feature; mean: of these graphs; population: of the dataset; z: their difference in
-        standard errors; p: two-sided, Student's t, times the number of features (Bonferroni).
-
-    Examples
-    --------
-    >>> table = compare_features(datasets.generate("ba_small", 50, seed=3), "ba_small")
-    >>> bool((table["p"] > 0.01).all())
-    True
-    """
-    integer("the number of graphs", len(graphs), minimum=4)
-    means, covariances = population(choice("dataset", dataset, DATASETS))
-    rows = np.array([features(graph) for graph in graphs])
-    error = np.sqrt(rows.var(axis=0, ddof=1) / len(rows) + np.diag(covariances))
-    frame = pd.DataFrame({"mean": rows.mean(axis=0), "population": means},
-                         pd.Index(FEATURES, name="feature"))
-    difference = frame["mean"] - frame["population"]
-    # a feature that is always the same, such as the leaves of dense graphs, has no error
-    z = (difference / np.where(error > 0, error, 1.0)).where(difference.abs() > 1e-9, 0.0)
-    p = len(FEATURES) * 2 * stats.t.sf(z.abs(), len(rows) - 1)
-    return frame.assign(z=z, p=np.minimum(p, 1.0))

@@ -2,19 +2,18 @@
 
 from . import palette as palette
 from . import theory as theory
-from .comparisons import scores as scores
 from .curves import convergence as convergence
 from .curves import diversity as diversity
-from .curves import ecdf as ecdf
 from .curves import effort as effort
 from .curves import phenotype_distance as phenotype_distance
 from .experiments import courses as courses
 from .experiments import effects as effects
 from .experiments import intervals as intervals
-from .export import to_svg as to_svg
+from .experiments import scores as scores
 from .graphs import graph as graph
 from .graphs import layout as layout
-from .landscapes import landscape as landscape
+from .learning import landscape as landscape
+from .learning import population as population
+from .maps import sensitivity as sensitivity
 from .palette import MODES as MODES
-from .populations import population as population
-from .sensitivities import sensitivity as sensitivity
+from .style import to_svg as to_svg

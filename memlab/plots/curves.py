@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from ..analysis.frames import valued
-from .axes import cost_axis
+from . import style
 from .palette import INK
 from .style import UNITS, heading, lines, look, mapped, modes_of, panels, prepared, rule, tips
 
@@ -39,8 +39,8 @@ class Curve(NamedTuple):
 
     Examples
     --------
-    >>> CURVES["share"].unit
-    'share of targets'
+    >>> CURVES["local_search_steps"].unit
+    'bits changed'
     """
 
     column: str
@@ -59,8 +59,7 @@ CURVES = {curve.column: curve for curve in (
     Curve("best_fitness", None, {"zero": False, "padding": 5}, _ROOM),
     Curve("diversity", "Hamming distance (bits)"),
     Curve("phenotype_distance", "Hamming distance (bits)"),
-    Curve("local_search_steps", "bits changed"),
-    Curve("share", "share of targets", {"domain": (0, 1)}, _ROOM))}
+    Curve("local_search_steps", "bits changed"))}
 
 
 def convergence(frame, title="Best fitness in the course of a run", subtitle=None, optimum=None):
@@ -175,32 +174,6 @@ def effort(frame, title="Local search: free in the count of evaluations, not in 
     return _curves(frame, "local_search_steps", title, subtitle)
 
 
-def ecdf(frame, title="Share of targets reached in the course of a run", subtitle=None):
-    """Empirical distribution of runtimes: the share of (run, target) pairs reached so far.
-
-    A higher curve is better: it reaches more targets, or reaches them earlier.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Columns mode, evaluations, share: as returned by `memlab.analysis.statistics.ecdf`.
-    title, subtitle : str, optional
-        Heading of the chart, and a second line below it.
-
-    Returns
-    -------
-    altair.Chart
-        The chart.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"mode": ["lb", "lb"], "evaluations": [10, 100], "share": [0, 0.7]})
-    >>> chart = ecdf(frame)
-    """
-    return _curves(frame, "share", title, subtitle)
-
-
 def course(curve, modes, x, *headings, level=None, problem="mis"):
     """Chart of a curve per mode for live display: the data follow later, as named data.
 
@@ -213,7 +186,7 @@ def course(curve, modes, x, *headings, level=None, problem="mis"):
     modes : dict of str to Mode
         The modes by their labels.
     x : altair.X
-        As returned by `memlab.plots.axes.cost_axis`.
+        As returned by `memlab.plots.style.cost_axis`.
     *headings : str
         Title and subtitle.
     level : float, optional
@@ -296,7 +269,7 @@ def courses(frame, curve, styles, *headings, over="evaluations", level=None, **l
     tooltip = [f"{curve.field}:N", *tip, f"{over}:Q", *tips(",.2f", curve.column)]
 
     def draw(rows, problem, place):
-        x, unit = cost_axis(over, ends), curve.unit or UNITS.get(problem, "best fitness")
+        x, unit = style.cost_axis(over, ends), curve.unit or UNITS.get(problem, "best fitness")
         line = lines(alt.Undefined, styles, curve.field, legend, tooltip=tooltip, **width,
                      x=x if place.bottom else x.title(None),
                      y=curve.axis(unit if place.left else None))

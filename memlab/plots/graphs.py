@@ -98,17 +98,16 @@ def graph(graph, x=None, kind="mis", positions=None, title=None, subtitle=None, 
     positions = layout(graph) if positions is None else np.asarray(positions)
     if positions.shape != (graph.n, 2):
         raise ValueError(f"positions must have shape ({graph.n}, 2), not {positions.shape}")
-    vertices = pd.DataFrame({"x": positions[:, 0], "y": positions[:, 1],
-                             "vertex": np.arange(graph.n), "chosen": chosen})
+    vertices = pd.DataFrame(positions, columns=["x", "y"]).assign(
+        vertex=np.arange(graph.n), chosen=chosen)
     first, second = chosen[graph.edges].T
     marked = first & second if kind == "mis" else first != second
     drawn = marked if graph.m > MOST_LINES else np.full(graph.m, True)
-    ends = positions[graph.edges[drawn]]
+    ends = positions[graph.edges[drawn]].reshape(-1, 4)
     colour = CONFLICT if kind == "mis" else INK
     x_axis, y_axis = (channel(f"{name}:Q", axis=None, scale=alt.Scale(zero=False))
                       for channel, name in ((alt.X, "x"), (alt.Y, "y")))
-    edges = pd.DataFrame({"x": ends[:, 0, 0], "y": ends[:, 0, 1],
-                          "x2": ends[:, 1, 0], "y2": ends[:, 1, 1], "marked": marked[drawn]})
+    edges = pd.DataFrame(ends, columns=["x", "y", "x2", "y2"]).assign(marked=marked[drawn])
     lines = alt.Chart(edges).mark_rule().encode(
         x=x_axis, y=y_axis, x2="x2", y2="y2", color=_either("marked", colour, EDGE),
         strokeWidth=_either("marked", 2.2, 1))

@@ -22,6 +22,9 @@ BARE = {"ticks": False, "domain": False}      # an axis of names
 VEGALITE_5 = "https://vega.github.io/schema/vega-lite/v5.8.0.json"
 VEGALITE_VERSION = "5.8"
 
+AXES = {"evaluations": "fitness evaluations", "calls": "calls of the function",
+        "local_search_steps": "steps of local search", "seconds": "seconds of computing"}
+
 
 @alt.theme.register("memlab", enable=False)
 def theme():
@@ -234,3 +237,105 @@ def require(frame, columns):
     if unknown:
         raise ValueError(f"mode in frame must be one of {', '.join(MODES)}, "
                          f"not {', '.join(map(repr, unknown))}")
+
+
+def log_axis(channel, field, title, ends, **axis):
+    """Return a logarithmic axis from end to end, with the properties of an `altair.Axis`."""
+    scale = alt.Scale(type="log", domain=ends, nice=False)
+    return channel(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(**axis))
+
+
+def cost_axis(field, ends=None):
+    """Return the logarithmic axis of the cost of a run so far, from end to end if these are given.
+
+    Parameters
+    ----------
+    field : {"evaluations", "calls", "local_search_steps", "seconds"}
+    ends : sequence of two numbers, optional
+    """
+    ticks = {"values": powers(*ends)} if ends else {"tickCount": 5}
+    return log_axis(alt.X, field, AXES[field], ends or alt.Undefined, format="~s", grid=False,
+                    **ticks)
+
+
+def size_axis(sizes, field="n", title="n (bits)"):
+    """Return the horizontal axis of a column of sizes."""
+    sizes = sorted(set(sizes))
+    digits = [digit * power for power in powers(1e-9, 1e8) for digit in (1, 2, 5)]
+    inside = [value for value in digits if sizes[0] <= value <= sizes[-1]]
+    values = next(choice for choice in (sizes, inside, powers(sizes[0], sizes[-1]))
+                  if len(choice) < 8)
+    return log_axis(alt.X, field, title, [sizes[0], sizes[-1]], format="~g", grid=False,
+                    values=values)
+
+
+def power_axis(field, title, low, high, channel=alt.Y):
+    """Return an axis labelled with a few powers of ten."""
+    decades = powers(low, high)
+    return log_axis(channel, field, title, [low, high], format=".0e",
+                    values=decades[::-(-len(decades) // 8)])
+
+
+def powers(low, high):
+    """Return the powers of ten from low to high."""
+    return [10.0**power for power in range(-9, 31) if low <= 10.0**power <= high]
+
+
+def to_svg(chart):
+    """Draw a chart as SVG.
+
+    Parameters
+    ----------
+    chart : altair.Chart
+        The chart.
+
+    Returns
+    -------
+    str
+        The SVG document.
+
+    Examples
+    --------
+    >>> import memlab as ml
+    >>> to_svg(ml.plots.graph(ml.Graph.from_edges(2, [(0, 1)])))[:4]
+    '<svg'
+    """
+    return vl_convert.vegalite_to_svg(_spec(chart), vl_version=VEGALITE_VERSION)
+
+
+def _spec(chart, **how):
+    with alt.data_transformers.enable("default", max_rows=None):      # whatever the reader's own
+        return chart.to_dict(**how)
+
+
+def live(chart, name):
+    """Return the specification of a low chart without legends, which fills its container's width.
+
+    Parameters
+    ----------
+    chart : altair.Chart
+        A single panel, layered or not. Layers keep data of their own.
+    name : str
+        Name of the data.
+
+    Returns
+    -------
+    dict
+        The specification in Vega-Lite.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import memlab as ml
+    >>> spec = live(ml.plots.diversity(pd.DataFrame(
+    ...     {"mode": ["lb", "lb"], "evaluations": [10, 100], "diversity": [9.5, 8.0]})), "course")
+    >>> spec["width"], spec["data"]
+    ('container', {'name': 'course'})
+    """
+    spec = _spec(chart.properties(
+        data=alt.NamedData(name=name), width="container", height=118,
+        autosize=alt.AutoSizeParams(type="fit-x", contains="padding")), validate=False)
+    for part in (spec, *spec.get("layer", ())):
+        for channel in {"color", "strokeDash", "strokeWidth"} & part.get("encoding", {}).keys():
+            part["encoding"][channel]["legend"] = None
+    return {**spec, "$schema": VEGALITE_5}

@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 
 from . import style
-from .axes import power_axis, size_axis
 from .palette import STATES
 from .style import DOT, heading, labelled, lines, modes_of, panels, require, tips
 
@@ -54,7 +53,7 @@ def growth(frame, simulated=None, value="iterations", title="Runtimes grow as po
         simulated = labelled(simulated)
     frame = labelled(frame).sort_values("k", kind="stable")
     frame = frame.assign(problem="", dataset="k = " + frame.k.astype(str))
-    x, y = size_axis(frame.n), power_axis(value, value, low, high)
+    x, y = style.size_axis(frame.n), style.power_axis(value, value, low, high)
 
     def draw(rows, _, place):
         layers = [lines(rows, modes_of(frame), x=x, y=y if place.left else y.title(None),
@@ -95,8 +94,8 @@ def comparison(frame, x="n", xlabel="n (bits)", value="iterations", title="Runti
     require(frame, ["algorithm", x, "mean"])
     styles = style.method_styles(frame.assign(method=frame.algorithm,
                                               family=frame.algorithm.str.partition(",")[0]))
-    y = power_axis("mean", value, frame["mean"].min(), frame["mean"].max())
-    line = lines(frame, styles, "algorithm", x=size_axis(frame[x], x, xlabel), y=y,
+    y = style.power_axis("mean", value, frame["mean"].min(), frame["mean"].max())
+    line = lines(frame, styles, "algorithm", x=style.size_axis(frame[x], x, xlabel), y=y,
                  tooltip=["algorithm:N", f"{x}:Q", *tips(",.3~g", "mean")])
     return panels(frame, lambda *_: line, title, subtitle, height=180)
 

@@ -4,7 +4,6 @@ from .custom import CustomProblem as CustomProblem
 from .function import FunctionProblem as FunctionProblem
 from .function.life import BudgetSpent as BudgetSpent
 from .function.searches import minimiser as minimiser
-from .function.searches import steepest as steepest
 from .independent_set import LOCAL_SEARCHES as LOCAL_SEARCHES
 from .independent_set import MaxIndependentSet as MaxIndependentSet
 from .max_cut import MaxCut as MaxCut

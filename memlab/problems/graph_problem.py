@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from ..graphs import arrays as graph_arrays
-from ..graphs.formats import read_graph
+from ..graphs import formats
 from ..graphs.graph import Graph
 from ..support import checks
 from .problem import Problem, size
@@ -41,7 +40,7 @@ class GraphProblem(Problem):
         OSError, ValueError
             As from `memlab.read_graph` and from the class.
         """
-        return cls(read_graph(path, format, base=base, relabel=relabel), **options)
+        return cls(formats.read_graph(path, format, base=base, relabel=relabel), **options)
 
     def names_of(self, x):
         """Return the names of the vertices that are 1, as `memlab.Graph.names_of` does: list."""
@@ -55,7 +54,7 @@ class GraphProblem(Problem):
         dict of ndarray
             size (one number, n), edges, name, and weights and labels if there are any.
         """
-        return {"size": np.array([self.graph.n]), **graph_arrays.from_graph(self.graph)}
+        return {"size": np.array([self.graph.n]), **formats.to_arrays(self.graph)}
 
     @classmethod
     def from_arrays(cls, arrays):
@@ -71,7 +70,7 @@ class GraphProblem(Problem):
         GraphProblem
             An equal problem.
         """
-        graph = graph_arrays.to_graph(*arrays["size"].tolist(), arrays)
+        graph = formats.from_arrays(*arrays["size"].tolist(), arrays)
         return cls(graph, **{option: str(arrays[option]) for option in cls.options
                              if option in arrays})
 

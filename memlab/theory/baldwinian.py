@@ -1,6 +1,6 @@
 """Exact runtime of the Baldwinian (1+1) EA on DeceptiveLeadingBlocks.
 
-The recursion of `memlab.theory.plateau` has constant coefficients. Its solution is made of powers
+The recursion of `memlab.theory.lb` has constant coefficients. Its solution is made of powers
 of a bidiagonal matrix. Mean and variance together are `moments` of LB evolution with probability 0.
 """
 
@@ -8,11 +8,9 @@ import math
 
 import numpy as np
 
-from . import lb
 from .blocks import fresh_steps, search_steps
-from .plateau import Plateau
-
-moments = lb.moments
+from .lb import Plateau
+from .lb import moments as moments
 
 
 def level_totals(n, k, strict=False):

@@ -31,7 +31,7 @@ import numpy as np
 from ..support.checks import choice
 from . import baldwinian, darwinian
 from .blocks import check_size, good_probability, uniform_block
-from .chains import chain_of
+from .exact import chain_of
 
 QUANTITIES = ("runtime", "local_search_steps")
 

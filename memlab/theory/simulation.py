@@ -9,8 +9,7 @@ from ..evolution.modes import MODES
 from ..problems import DeceptiveLeadingBlocks
 from ..support import checks, memory
 from . import bitwise, blocks, darwinian, events, lamarckian
-from .chains import checked
-from .exact import expected_runtime
+from .exact import checked, expected_runtime
 
 METHODS = ("events", "naive")
 _MOST_BITS = 1e12      # limit on the bits that a naive simulation looks at; it takes hours

@@ -17,8 +17,7 @@ import memlab as ml
 from memlab.analysis import named
 from memlab.evolution.modes import MODES
 from memlab.explorer import Explorer
-from memlab.explorer.charts import race_charts
-from memlab.explorer.race import Individuals, Race
+from memlab.explorer.race import Race, columns, learned_by, race_charts
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -130,11 +129,11 @@ def test_inside_shows_the_population_and_what_it_learns():
     play(explorer)
     explorer.view.value = "inside"
     maps, evolution = explorer._maps, explorer.race.evolutions["baldwinian"]
-    rows, columns = maps.shape
-    order = Individuals.of(evolution).columns()
+    rows, shown = maps.shape
+    order = columns(learned_by(evolution))
     for side, seen in zip(maps.bits, (evolution.population, evolution.phenotypes), strict=True):
         bits = np.unpackbits(np.frombuffer(side, np.uint8).reshape(rows, -1), axis=1)
-        assert (bits[:, :columns] == seen[:, order]).all()
+        assert (bits[:, :shown] == seen[:, order]).all()
     mode = explorer.controls.named["population"]
     mode.value = "lamarckian"
     assert "Lamarckian" in maps.captions[0] and maps.bits[0] == maps.bits[1]

@@ -8,7 +8,7 @@ import memlab as ml
 from memlab.analysis import named
 from memlab.evolution.modes import MODES
 from memlab.evolution.run import TRACE_COLUMNS
-from memlab.explorer.race import Individuals, Race
+from memlab.explorer.race import Race, columns, learned_by
 from memlab.problems import PROBLEMS
 from memlab.study.tuned import preset
 from memlab.support import memory
@@ -110,9 +110,7 @@ def evolution(mode, problem="mis", generations=30):
 @pytest.mark.parametrize(("mode", "generations"), [("darwinian", 0), ("lb", 30)])
 def test_what_is_shown_is_the_population_and_it_goes_on_undisturbed(mode, generations):
     looked_at, left_alone = evolution(mode, generations=generations), evolution(mode, "mis", 40)
-    shown = Individuals.of(looked_at)
-    assert (shown.genomes == looked_at.population).all()
-    assert (shown.fitness == looked_at.fitness).all()
+    assert learned_by(looked_at).shape == looked_at.population.shape
     looked_at.step(generations=40 - generations)
     assert (looked_at.population == left_alone.population).all()
 
@@ -120,18 +118,17 @@ def test_what_is_shown_is_the_population_and_it_goes_on_undisturbed(mode, genera
 @pytest.mark.parametrize(("mode", "problem"), [("darwinian", "mis"), ("baldwinian", "maxcut")])
 def test_the_learned_are_local_optima_and_explain_the_fitness(mode, problem):
     e = evolution(mode, problem)
-    shown = Individuals.of(e)
-    for phenotype, fitness in zip(shown.phenotypes, shown.fitness, strict=True):
+    for phenotype, fitness in zip(learned_by(e), e.fitness, strict=True):
         assert e.problem.local_search(phenotype).steps == 0
         if MODES[mode].learns:
             assert e.problem.fitness(phenotype) == fitness
 
 
 def test_columns_are_a_permutation_led_by_what_most_have_learned():
-    shown = Individuals.of(evolution("baldwinian"))
-    columns = shown.columns()
-    assert sorted(columns) == list(range(34))
-    assert (np.diff(shown.phenotypes.sum(axis=0, dtype=int)[columns]) <= 0).all()
+    phenotypes = learned_by(evolution("baldwinian"))
+    order = columns(phenotypes)
+    assert sorted(order) == list(range(34))
+    assert (np.diff(phenotypes.sum(axis=0, dtype=int)[order]) <= 0).all()
 
 
 def test_the_population_on_the_explorers_page_is_as_it_says():
@@ -139,17 +136,16 @@ def test_the_population_on_the_explorers_page_is_as_it_says():
     given = preset("best", ["baldwinian"], "mis", "er_small")
     race = Race("mis", named.from_dataset("er_small"), given)
     race.advance(10_000)      # as in the picture
-    shown = Individuals.of(race.evolutions["baldwinian"])
-    assert len(np.unique(shown.genomes, axis=0)) == 250
-    assert len(np.unique(shown.phenotypes, axis=0)) == 227
-    last = race.evolutions["baldwinian"].trace.iloc[-1]
+    e = race.evolutions["baldwinian"]
+    assert len(np.unique(e.population, axis=0)) == 250
+    assert len(np.unique(learned_by(e), axis=0)) == 227
+    last = e.trace.iloc[-1]
     assert last["phenotype_diversity"] < 0.2 * last["diversity"]
     race.advance(40_000)
-    shown = Individuals.of(race.evolutions["baldwinian"])
-    assert len(np.unique(shown.genomes, axis=0)) == len(shown.genomes) == 250
-    assert all(race.problem.fitness(genome) < 0 for genome in shown.genomes)
-    assert len(np.unique(shown.phenotypes, axis=0)) == 4
-    assert set(shown.fitness) == {36}
+    assert len(np.unique(e.population, axis=0)) == len(e.population) == 250
+    assert all(race.problem.fitness(genome) < 0 for genome in e.population)
+    assert len(np.unique(learned_by(e), axis=0)) == 4
+    assert set(e.fitness) == {36}
     page = (ROOT / "docs" / "howto" / "explorer.md").read_text("utf-8")
     assert "after 10,000 evaluations, 250 different Baldwinian genomes" in page
     assert "lead to 227" in page and "after 40,000 all lead to one of four solutions" in page

@@ -9,7 +9,7 @@ import memlab as ml
 from memlab.evolution.state import make_state
 from memlab.kernels import engine
 from memlab.kernels.rng import seed_state
-from memlab.playground.arguments import leaves
+from memlab.playground.build import leaves
 
 SETTINGS = {"mu": 60, "lambda_": 40, "crossover_rate": 0.8, "budget": 4_000}
 SEED = 2**40 + 7

@@ -11,7 +11,7 @@ from memlab.commands import start
 from memlab.graphs import graph_models
 from memlab.kernels.rng import seed_state
 from memlab.playground import build, webassembly
-from memlab.playground.arguments import manifest
+from memlab.playground.build import manifest
 from memlab.playground.page import unpacked
 from memlab.problems import PROBLEMS
 from memlab.study import provenance

@@ -13,7 +13,7 @@ from memlab.analysis import named
 from memlab.evolution.modes import MODES
 from memlab.kernels.rng import seed_state
 from memlab.playground import build, needle
-from memlab.playground.arguments import kind, manifest, race_arguments
+from memlab.playground.build import kind, manifest, race_arguments
 from memlab.problems import PROBLEMS, DeceptiveLeadingBlocks
 from memlab.theory import bitwise, functions
 

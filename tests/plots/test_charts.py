@@ -46,7 +46,7 @@ def test_convergence_leaves_infeasible_stretches_of_sets_out(courses):
 
 
 def test_lines_have_the_modes_colours_and_dashes(courses):
-    for chart in (plots.convergence(courses), plots.diversity(courses), plots.ecdf(courses)):
+    for chart in (plots.convergence(courses), plots.diversity(courses)):
         text = str(compiled(chart))
         for mode in plots.MODES.values():
             assert mode.colour in text

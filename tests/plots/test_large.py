@@ -50,10 +50,10 @@ def test_it_is_shown_and_saved_without_bloating_a_notebook(name, tmp_path):
 def test_a_readers_own_data_transformer_changes_no_picture():
     alt.data_transformers.register("own", lambda data: {"url": "nowhere.csv"})
     chart = CHARTS["convergence"]()
-    drawn, live = picture(plots.to_svg(chart)), plots.export.live(chart, "course")
+    drawn, live = picture(plots.to_svg(chart)), plots.style.live(chart, "course")
     with alt.data_transformers.enable("own"):
         assert picture(plots.to_svg(chart)) == drawn
-        assert plots.export.live(chart, "course") == live
+        assert plots.style.live(chart, "course") == live
 
 
 def test_a_long_line_keeps_its_ends_and_a_point_in_each_500th_of_its_width():

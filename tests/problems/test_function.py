@@ -79,24 +79,6 @@ def test_check_says_how_often_encode_inverts_decode(encode, share):
         problem.check(tries=0)
 
 
-def test_steepest_moves_to_the_best_neighbour_and_draws_ties():
-    values = {0: 0, 1: 3, 2: 5, 4: 5}
-    space, ends = spaces.Bits(3), set()
-    problem = ml.FunctionProblem(space, lambda x: values.get(int(x @ [1, 2, 4]), -1))
-    search = ml.problems.steepest(space)
-    for seed in range(20):
-        f = problem_function(problem)
-        steps = list(search(np.zeros(3, np.uint8), 0.0, f, np.random.default_rng(seed)))
-        assert [value for _, value in steps] == [5.0] and f.calls == 6
-        ends.add(tuple(steps[0][0].tolist()))
-    assert ends == {(0, 1, 0), (0, 0, 1)}
-
-
-def problem_function(problem):
-    from memlab.problems.function.life import Function
-    return Function(problem, 10**6, 0)
-
-
 @pytest.mark.parametrize("method", ["Nelder-Mead", "Powell", "L-BFGS-B", "COBYLA"])
 def test_a_minimiser_of_scipy_is_one_step_within_its_calls(method):
     def counted(x):

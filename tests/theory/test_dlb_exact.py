@@ -49,7 +49,7 @@ def test_truncating_the_spectrum_costs_nothing(n, k, options, monkeypatch):
         return (*theory.runtime_moments(mode, n, k, **options), steps)
 
     short = values()
-    monkeypatch.setattr("memlab.theory.plateau._HIGHEST_DEGREE", 30)
+    monkeypatch.setattr("memlab.theory.lb._HIGHEST_DEGREE", 30)
     assert short == pytest.approx(values(), rel=1e-12)
 
 

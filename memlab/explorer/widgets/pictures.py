@@ -13,9 +13,8 @@ import traitlets
 import vl_convert
 
 from ...plots.curves import drawn
-from ...plots.export import live
 from ...plots.palette import PROPERTIES
-from ...plots.style import VEGALITE_VERSION
+from ...plots.style import VEGALITE_VERSION, live
 
 _HERE = Path(__file__).parent
 _VEGA = "globalThis.memlabVega = vegaEmbed; export default { render() {} };"

@@ -16,7 +16,7 @@ import pandas as pd
 
 from ...support.paths import data
 from . import forms
-from .evidence import Evidence, Missing, Paper
+from .evidence import PAPER, Evidence, Missing
 from .verdicts import CONFIRMED, CONTRADICTED, ITSELF, MOSTLY, UNJUDGED, VERDICTS, WEAKLY, row
 
 __all__ = ["COLUMNS", "CONFIRMED", "CONTRADICTED", "ITSELF", "MOSTLY", "UNJUDGED", "VERDICTS",
@@ -85,7 +85,7 @@ def judge(study, shipped=None):
     >>> found[["paper", "verdict"]].values.tolist()      # without runs
     [[36.0, 'cannot be judged']]
     """
-    evidence = Evidence(study, Evidence(shipped) if shipped else None)
+    evidence = Evidence(study, Evidence(shipped).table if shipped else None)
     return pd.DataFrame([_judged(claim, evidence) for claim in index().to_dict("records")])[COLUMNS]
 
 
@@ -99,8 +99,9 @@ def _judged(claim, evidence):
             reason = "" if cells else "the study has none of these datasets"
         except Missing as missing:
             reason = str(missing)
-        with contextlib.suppress(Missing):
-            theirs = list(form(Paper()))
+        if claim["judge"] != "exponents":      # of which the paper prints no numbers
+            with contextlib.suppress(Missing):
+                theirs = list(form(PAPER))
     judgement = row(cells, theirs, claim["share"] or 1.0, claim["itself"])
     notes = [claim["note"], claim["itself"] if judgement["verdict"] == ITSELF else None,
              reason or judgement["reason"]]

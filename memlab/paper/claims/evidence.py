@@ -1,6 +1,7 @@
 """The evidence for claims: a study's measures graph by graph, and the paper's own values."""
 
 import functools
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -27,12 +28,12 @@ class Evidence:
     ----------
     study : dict
         As for `memlab.paper.claims.judge`.
-    shipped : Evidence, optional
-        What has the measures for which the study lacks runs.
+    otherwise : callable, optional
+        The table of a measure for which the study lacks runs.
     """
 
-    def __init__(self, study, shipped=None):
-        self._shipped = shipped
+    def __init__(self, study, otherwise=None):
+        self._otherwise = otherwise
         self._runs = {part: store.runs() for part, store in study.items()}
         self._traces = study["evaluation"].traces() if "evaluation" in study else ()
         self._tables = {}
@@ -98,22 +99,11 @@ class Evidence:
                 if frame.empty:
                     raise Missing(f"the study has no runs that show the {measure}")
             except Missing:
-                if self._shipped is None:
+                if self._otherwise is None:
                     raise
-                return self._shipped.table(measure)
+                return self._otherwise(measure)
             self._tables[measure] = np.log(frame) if measure in LOGS else frame
         return self._tables[measure]
-
-
-class Paper(Evidence):
-    """The paper's tables in place of a study: of each measure that it prints, a number per cell."""
-
-    def __init__(self):
-        super().__init__({})
-
-    def table(self, measure):
-        """Return a measure of every mode as it follows from the paper's tables; see `papers`."""
-        return papers(measure).assign(graph="").set_index("graph", append=True)
 
 
 def _runs(part, column="best_fitness", how="mean"):
@@ -216,3 +206,11 @@ def papers(measure):
     if measure == "gap":
         frame = 100 * (1 - frame.div(frame[[*PAPER_MODES]].max(axis=1), axis=0))
     return np.log(frame) if measure in LOGS else frame
+
+
+def printed(measure):
+    """Return `papers` of a measure as the table of a study: a single graph has each number."""
+    return papers(measure).assign(graph="").set_index("graph", append=True)
+
+
+PAPER = SimpleNamespace(table=printed, repetitions=0)      # the paper's tables in place of a study

@@ -15,7 +15,7 @@ from ... import theory
 from ...analysis.frames import SOURCE
 from ...evolution.modes import PAPER_MODES
 from ...support.names import DATASETS, GRAPH_PROBLEMS
-from .evidence import LOGS, Paper, papers
+from .evidence import LOGS, papers
 from .verdicts import Estimate, sampled
 
 _NETWORKS = ["GIN", "GT", "MLP", "DeepSets"]
@@ -121,8 +121,6 @@ def exponents(evidence, over, lengths, power, under=("",), beyond=0.0):
     beyond : float
         By how much it may be higher.
     """
-    if isinstance(evidence, Paper):      # which prints no numbers of it
-        return
     powers = np.broadcast_to(power, (len(over), 2))
     for (first, (a, b)), second, k in itertools.product(zip(over, powers, strict=True), under,
                                                         lengths):

@@ -4,7 +4,7 @@ from ...support import checks
 from ...support.extras import need
 from ..function import FunctionProblem
 from ..problem import Problem
-from ..spaces.bits import Bits
+from ..spaces.vectors import Bits
 
 # The PBO problems whose stated optimum is the largest value over all strings, wherever tests have
 # looked at all. Version 0.4.2 states none for 18 and 25, and wrong ones for 22, 23 and 24.

@@ -35,8 +35,8 @@ class FunctionProblem:
         How learning improves a solution: a generator ``local_search(x, value, f, rng)`` that yields
         a pair for each of its steps, the solution and its value, or None where it does not know
         it. ``f(y)`` is the function, but *always to be maximised*: it counts its calls, and ends
-        the search when none is left. ``f.many(ys)`` scores several; ``f.charge(k)`` counts k calls
-        for work that is done without it. `rng` is a `numpy.random.Generator`. By default, the
+        the search when none is left. ``f.charge(k)`` counts k calls for work that is done
+        without it. `rng` is a `numpy.random.Generator`. By default, the
         first better one of the space's neighbours, until there is none.
     decode : callable, optional
         ``decode(genome)`` is what the function gets.

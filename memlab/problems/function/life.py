@@ -67,12 +67,6 @@ class Function:
         self.charge(1)
         return self.problem.score(shown(x))
 
-    def many(self, xs):
-        """Return the values of several solutions: a list. A batch function is called once."""
-        self.charge(len(xs))
-        return self.problem.scores(list(map(shown, xs)))
-
-
 class Life:
     """What became of a genome.
 

@@ -7,45 +7,8 @@ import numpy as np
 from scipy.optimize import Bounds, minimize
 
 from ...support import checks
-from ..spaces.reals import Reals
+from ..spaces.vectors import Reals
 from .life import BudgetSpent, fitness_of
-
-
-def steepest(space):
-    """Make a local search that moves to the best of all neighbours while it is better.
-
-    Parameters
-    ----------
-    space : Space
-        Whose neighbours; of equally good ones, each is as likely. A batch function gets them all
-        at once.
-
-    Returns
-    -------
-    callable
-        For `memlab.FunctionProblem`.
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> space = ml.spaces.Bits(8)
-    >>> problem = ml.FunctionProblem(space, lambda x: x.sum(),
-    ...                              local_search=ml.problems.steepest(space))
-    >>> run = ml.evolve(problem, "lamarckian", mu=5, lambda_=5, budget=200)
-    >>> run.best_value, 192 < run.calls <= 200      # eight neighbours at once, or none
-    (8.0, True)
-    """
-    return functools.partial(_steepest, space)
-
-
-def _steepest(space, x, value, f, rng):
-    while near := list(space.neighbours(x, rng)):      # in random order: the first best is fair
-        values = f.many(near)
-        best = max(range(len(near)), key=values.__getitem__)
-        if not values[best] > value:
-            return
-        x, value = near[best], values[best]
-        yield x, value
 
 
 def minimiser(space, method="Nelder-Mead", calls=100, **options):

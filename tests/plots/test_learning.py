@@ -6,7 +6,7 @@ import pytest
 from drawn import compiled, decoded, rows, texts
 
 from memlab import plots
-from memlab.plots.populations import png
+from memlab.plots.learning import png
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 8), (5, 9), (50, 243)])

@@ -3,8 +3,8 @@
 import pandas as pd
 from drawn import compiled, rows, texts
 
+from memlab.plots.maps import lead_map
 from memlab.plots.palette import MODES
-from memlab.plots.plane import lead_map
 
 FRAME = pd.DataFrame({"graph_n": [50, 1600, 50, 1600], "graph_p": [0.1, 0.1, 0.9, 0.9],
                       "difference": [0.5, 12.0, -0.25, -3.0], "low": [-1, 11, -1, -4],
