@@ -198,7 +198,12 @@ def trace_columns(state, unit=1):
 
 
 def improvement_columns(rows):
-    """Return rows of improvements, the first of which is the first solution: dict of ndarray."""
+    """Return rows of improvements by `IMPROVEMENTS`: dict of ndarray, or None if some are missing.
+
+    The first solution of a run is one, so they are where an earlier version saved the run.
+    """
+    if not len(rows) or rows[0][0] != 1:
+        return None
     return dict(zip(IMPROVEMENTS, map(np.array, zip(*rows, strict=True)), strict=False))
 
 

@@ -122,7 +122,7 @@ def read_run(run, path, problem, callback):
         run.configuration = Configuration(**renamed(head["configuration"]))
         run.state = unpacked(problem, run.configuration, head, arrays)
         run.seconds = checks.real("seconds", head["seconds"], minimum=0)
-        run.callback = Callback(callback, head["told"])
+        run.callback = Callback(callback, head.get("told", ()))
 
 
 def packed(run):
@@ -149,16 +149,17 @@ def packed(run):
 
 def unpacked(problem, configuration, head, arrays):
     """Return the state of a run that was `packed`; what follows from the parents is made again."""
-    generation = checks.integer("generation", head["generation"], minimum=0,
-                                maximum=configuration.generations(head["budget"]))
+    seen, most = arrays["state.seen"], configuration.generations(head["budget"])
+    generation = checks.integer("generation", head["generation"], minimum=0, maximum=most)
     state = make_state(problem, configuration, head["budget"], head["target"], head["trace"])
-    seen, improvements = arrays["state.seen"], arrays["state.improvements"]
+    # older files do not have improvements, of which those to come are not all
+    improvements = arrays.get("state.improvements", np.zeros((0, 3), np.int64))
     state = with_room(state, len(state.population.order) + len(seen) + len(improvements))
     population, ledger = state.population, state.ledger
     population.rng[:] = arrays["state.rng"]
-    population.genomes[state.parents] = arrays["state.genomes"]
-    population.phenotypes[state.parents] = arrays["state.phenotypes"]
-    ledger.champion[:] = arrays["state.champion"]
+    population.genomes[state.parents] = genomes = arrays["state.genomes"]
+    population.phenotypes[state.parents] = arrays.get("state.phenotypes", genomes)
+    ledger.champion[:] = arrays.get("state.champion", population.phenotypes[:1])
     if ((population.genomes | population.phenotypes | ledger.champion)
             & ~problem.layout.valid).any():
         raise ValueError("there are ones where no bit stands")
@@ -168,12 +169,15 @@ def unpacked(problem, configuration, head, arrays):
     ledger.improvements[:len(improvements)] = improvements
     ledger.best[0] = problem.fitness(problem.unpack(ledger.champion)[0])
     check = [problem.n, int(ledger.best[0])]
-    if head["check"] != check:
+    if head.get("check", check) != check:
         raise ValueError(f"n, and the fitness of the best solution, were {head['check']}; by the "
                          f"problem that was given they are {check}")
-    ledger.lambda_[0] = checks.real("lambda_", head["adapted"][0], minimum=configuration.fewest,
-                                    maximum=configuration.lambda_)
-    ledger.evaluations[0] = checks.integer("evaluations", head["evaluations"], minimum=1)
+    # older files do not have what follows: nothing adapted
+    most, fewest = configuration.lambda_, configuration.fewest
+    lambda_, *_ = head.get("adapted", [most])
+    ledger.lambda_[0] = checks.real("lambda_", lambda_, minimum=fewest, maximum=most)
+    ledger.evaluations[0] = checks.integer(
+        "evaluations", head.get("evaluations", configuration.mu + most * generation), minimum=1)
     if generation:      # the last row of a trace is known
         for name, column in _traced(state.trace).items():
             column[:generation + 1] = arrays[f"state.trace_{name}"]
@@ -255,7 +259,7 @@ class PlainContinued(Continued):
         for name in _COUNTS:
             setattr(self, name, packed[name])
         self._spent, self._rows, self._before = packed["spent"], packed["rows"], None
-        self._improvements = packed["improvements"]
+        self._improvements = packed.get("improvements", [])
         self._met = set(map(bytes.fromhex, packed["met"]))
         self._rng = np.random.default_rng()
         self._rng.bit_generator.state = packed["random"]
@@ -296,11 +300,11 @@ class PlainContinued(Continued):
         with sealed_arrays(path, _PLAIN_FORMAT) as (head, _):
             self.problem, self.configuration = problem, Configuration(**head["configuration"])
             self._unpack(head)
-            self._before = head["before"]
+            self._before = head.get("before")      # files of earlier versions lack it
             if self._best != (best := problem.score(self._champion)):
                 raise ValueError(f"the best solution has the value {head['best']} there, and "
                                  f"{best} by the function")
-            callback = Callback(callback, head["told"])
+            callback = Callback(callback, head.get("told", ()))
         self.join(executor, callback)
         return self
 

@@ -67,6 +67,16 @@ def test_a_run_that_was_saved_knows_them(tmp_path):
     assert rows(ml.Evolution.load(tmp_path / "run.npz").run()) == rows(whole)
 
 
+def test_of_a_run_that_an_earlier_version_saved_they_are_unknown(tmp_path, monkeypatch):
+    e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings("lb"))
+    from memlab.evolution import saving
+    written = saving.write_arrays
+    monkeypatch.setattr(saving, "write_arrays", lambda path, arrays: written(path, {
+        name: array for name, array in arrays.items() if name != "state.improvements"}))
+    e.save(tmp_path / "run.npz")
+    assert ml.Evolution.load(tmp_path / "run.npz").run().improvements is None
+
+
 @pytest.mark.parametrize("method", ["random_sampling", "restarts"])
 def test_baselines(method):
     problem = cases.problem("mis, lists")

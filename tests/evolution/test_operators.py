@@ -5,6 +5,7 @@ comparison at 5 sigma, p < 6e-7. The operations themselves are held against exac
 ``kernels/test_variation.py``, and runs against exact runtimes in ``theory/test_unitation.py``.
 """
 
+import json
 
 import cases
 import numpy as np
@@ -14,6 +15,7 @@ from reference_operators import evolve as plain_evolve
 from significance import ERROR_RATE, binomial, same_distribution
 from suites import shortened
 from test_dials import ALL, PROBLEMS, both
+from test_saving import change
 
 import memlab as ml
 from memlab.evolution.configuration import Configuration
@@ -112,6 +114,19 @@ def test_steps_and_files_do_not_change_a_run(case, operator, tmp_path, monkeypat
     assert cases.same_run(whole, e.result())
     without = ml.evolve(problem, **settings, trace=False)
     assert (without.best_fitness, without.evaluations) == (whole.best_fitness, whole.evaluations)
+
+
+def test_a_file_of_before_there_were_operators(tmp_path):
+    """It lacks what nobody needs where nothing adapts, and is the same run."""
+    e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings("lb"))
+    e.step(5)
+    e.save(tmp_path / "run.npz")
+    with np.load(tmp_path / "run.npz") as file:
+        head = json.loads(str(file["head"]))
+        assert not {"state.trace_lambda_", "state.trace_rate"} & {*file.files}
+    del head["evaluations"], head["adapted"]
+    change(tmp_path / "run.npz", head=np.array(json.dumps(head)), state__champion=None)
+    assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), e.run())
 
 
 # ------------------------------------------------------------------------------- what they promise

@@ -95,6 +95,19 @@ def test_a_run_of_an_operator_that_there_was_is_refused_by_its_name(saved):
     assert "mutation must be one of 'standard', 'fast', not 'two-rate'" in refused(saved)
 
 
+def test_a_run_that_adapts_with_the_rate_of_older_files_goes_on(tmp_path):
+    e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings(
+        "lb", lambda_rule="success"))
+    e.step(5)
+    e.save(tmp_path / "run.npz")
+    with np.load(tmp_path / "run.npz") as file:
+        head = json.loads(str(file["head"]))
+    head["adapted"].append(2.0)
+    change(tmp_path / "run.npz", head=np.array(json.dumps(head)),
+           state__trace_rate=np.full(6, 2.0))
+    assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), e.run())
+
+
 @pytest.mark.parametrize(("name", "value", "says"), [
     ("genomes", np.full((12, 8), 2**64 - 1, np.uint64), "ones where no bit stands"),
     ("genomes", np.zeros((12, 4), np.uint64), r"shape \(12,4\)"),
@@ -103,6 +116,16 @@ def test_a_run_of_an_operator_that_there_was_is_refused_by_its_name(saved):
 def test_states_that_would_mislead_a_kernel_are_refused(saved, name, value, says):
     change(saved, **{f"state__{name}": value})
     assert re.search(says, refused(saved))
+
+
+@pytest.mark.parametrize("mode", ["darwinian", "lamarckian"])
+def test_files_of_the_version_before_are_loaded(mode, tmp_path):
+    """They hold no phenotypes where these are the genomes."""
+    e = ml.Evolution(cases.problem("maxcut, rows"), **cases.settings(mode))
+    e.step(5)
+    e.save(tmp_path / "run.npz")
+    change(tmp_path / "run.npz", state__phenotypes=None)
+    assert cases.same_run(ml.Evolution.load(tmp_path / "run.npz").run(), e.run())
 
 
 # ------------------------------------------------------------------------- longer than was planned
