@@ -5,7 +5,6 @@ Content-Security-Policy allows no script but the search: it looks the same where
 """
 
 import base64
-import datetime
 import functools
 import hashlib
 import json
@@ -48,7 +47,7 @@ class Page(NamedTuple):
     texts: tuple = ()      # addresses, headings and passages
 
 
-def write(path, title, opening=None, chapters=(), status=None, states=()):
+def write(path, title, opening=None, chapters=(), missing=()):
     """Make the page of an executed notebook, and pages of chapters in a folder beside it.
 
     Parameters
@@ -60,10 +59,8 @@ def write(path, title, opening=None, chapters=(), status=None, states=()):
         The notebook of the page itself.
     chapters : sequence of Path, optional
         Notebooks, in order; the page lists them, and searches them.
-    status : {"under way", "stopped"}, optional
-        Of a study that is not complete. While it is under way, the page reloads itself.
-    states : dict of str, optional
-        The state of each part and chapter of such a study.
+    missing : sequence of str, optional
+        The names of the parts and chapters that a study still lacks.
 
     Examples
     --------
@@ -77,11 +74,10 @@ def write(path, title, opening=None, chapters=(), status=None, states=()):
     ...     "1 · A chapter" in Path(folder, "report.html").read_text()
     True
     """
-    pages = [_page(executed, executed.stat().st_mtime_ns) for executed in chapters]
-    first = _page(opening, opening.stat().st_mtime_ns) if opening else Page("", "")
-    if pages or status:
+    pages, first = [*map(_page, chapters)], _page(opening) if opening else Page("", "")
+    if pages or missing:
         _write_chapters(path, pages)
-        _write_report(path, title, first, pages, status=status, states=states)
+        _write_report(path, title, first, pages, missing)
     else:
         _render(path, "page.html.j2", title, first.body, first.sections)
 
@@ -97,7 +93,7 @@ def _write_chapters(path, pages):
                 contents)
 
 
-def _write_report(path, title, first, pages, **of_the_study):
+def _write_report(path, title, first, pages, missing):
     """Write the page that opens a study, with the list and the search of its chapters."""
     addresses = {page.name: f"{path.stem}/{page.name}.html" for page in pages}
     script = TEMPLATES.get_template("notebook/search.js").render()
@@ -108,7 +104,7 @@ def _write_report(path, title, first, pages, **of_the_study):
             pages=pages, addresses=addresses, script=Markup(script),
             digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
             texts=Markup(json.dumps(texts, ensure_ascii=False).replace("</", r"<\/")),
-            now=f"{datetime.datetime.now():%H:%M:%S}", **of_the_study)
+            missing=missing)
 
 
 def _render(path, template, title, body, contents, **values):
@@ -120,8 +116,7 @@ def _render(path, template, title, body, contents, **values):
         file.write(text)
 
 
-@functools.cache      # the report of a study under way is written many times
-def _page(executed, _changed):
+def _page(executed):
     """An executed notebook as a `Page`."""
     body, _ = _exporter().from_notebook_node(nbformat.read(executed, 4))
     prose = BeautifulSoup(body, "html.parser", parse_only=SoupStrainer(["h1", "h2", "p", "li"]))
