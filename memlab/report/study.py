@@ -16,7 +16,7 @@ from ..support import paths
 from ..support.checks import integer
 from ..support.files import check_replaceable
 from ..support.pool import Pool
-from . import estimates
+from . import archive, engine, estimates, experiment, exporter
 from .chapters import CHAPTERS, executed, source
 
 _REPORT = 12.0      # seconds for the report of an experiment
@@ -50,8 +50,6 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
       about ... on this machine with 2 processes, report included
       results in ...smoke
     """
-    from . import engine
-
     paper, workers = size_of(profile), _begins(ship, workers)
     print(f"memlab study, profile {profile}: {paper.purpose}", flush=True)
     out = (out or paths.runs(profile)).absolute()
@@ -133,8 +131,6 @@ def run_file(file, profile=None, out=None, workers=None, seed=None, dask=None, e
         print("Part {} of {} is done; after all of them, the same command without --part writes "
               "the report".format(*part))
         return
-    from . import experiment
-
     command = f"python3 -m memlab study {shlex.quote(file.name)}"
     for option, value in (("--profile", profile), ("--seed", seed)):
         if value:
@@ -165,8 +161,6 @@ def book(profile, folder):
     >>> folder = paths.runs("quick")
     >>> notebooks, stores = book("quick", folder)  # doctest: +SKIP
     """
-    from . import archive
-
     notebooks = [executed(folder, name) for name in CHAPTERS]
     shipped, sizes = archive.shipped(), list(PROFILES)
     if sizes.index(shipped.name) > sizes.index(profile):
@@ -177,8 +171,6 @@ def book(profile, folder):
 def _begins(ship, workers):
     """Refuse, before hours of work, what would end them; return the number of processes."""
     if ship is not None:
-        from . import archive
-
         check_replaceable(ship, *archive.MARK)
     return cores() if workers is None else integer("workers", workers, minimum=1)
 
@@ -190,8 +182,6 @@ def _estimate(plans, out, workers, report):
 
 def _ship(stores, ship, *rest):
     if ship is not None:
-        from . import archive
-
         print(f"Shipped: {ship} ({archive.ship(stores, ship, *rest) / 1e6:.1f} MB)")
 
 
@@ -214,8 +204,6 @@ def _say_what_came_out(evaluation, out, margin):
 
 def _report(out, title, ended, missing):
     """Write the report of the chapters that have ended, which says what is missing."""
-    from . import exporter
-
     opening, *others = CHAPTERS
     exporter.write(out / "report.html", title, executed(out, opening) if opening in ended else None,
                    [executed(out, name) for name in others if name in ended],

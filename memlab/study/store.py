@@ -267,12 +267,26 @@ class Store:
     def merge(self, folders):
         """Add runs of this plan from other stores, whatever their plans, or none if results differ.
 
-        What the same code computed is in one shard then.
+        What the same code computed is in one shard then. Folders and errors are as for `compared`.
+        """
+        alike = {}
+        for computed_by, table in self.compared(folders):
+            alike.setdefault((table.schema, *computed_by.items()), []).append(table)
+        for (_, *computed_by), tables in alike.items():
+            self._write(pa.concat_tables(tables).sort_by("run"), dict(computed_by))
+
+    def compared(self, folders):
+        """Return the runs of this plan in other stores, after comparing their results.
 
         Parameters
         ----------
         folders : sequence of path-like
             Their folders, which are not changed.
+
+        Returns
+        -------
+        list of (dict, pyarrow.Table)
+            What computed them, as in `memlab.study.provenance.here`, and runs of `shards.SCHEMA`.
 
         Raises
         ------
@@ -280,9 +294,9 @@ class Store:
             If a folder holds no store.
         ForeignPlanError, StoreError
             If it holds no run of the plan, or is damaged, or has another result of a run than this
-            store or another folder. This store is then as it was.
+            store or another folder.
         """
-        found, alike = [], {}
+        found = []
         for folder in folders:
             other = Store.load(folder, complete=False)      # it must be there
             tables = [*self._tables(shards.SCHEMA.names, other.folder)]
@@ -291,10 +305,7 @@ class Store:
                                        f"differs in {other.plan.differences(self.plan)}")
             found += tables
         self.rows(more=[table for _, table in found])
-        for computed_by, table in found:
-            alike.setdefault((table.schema, *computed_by.items()), []).append(table)
-        for (_, *computed_by), tables in alike.items():
-            self._write(pa.concat_tables(tables).sort_by("run"), dict(computed_by))
+        return found
 
     def computed_otherwise(self):
         """Return the numbers of the runs that other code or libraries computed: ndarray of int64.
