@@ -63,11 +63,9 @@ def requirements(study=False):
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    if study:
-        return [one for one in project["dependencies"] + extras["notebooks"] + extras["exact"]
-                if not one.startswith(_NOT_FOR_A_STUDY)]
-    return sum((extras[name] for name in ("notebooks", "book", "cluster", "test")),
-               project["dependencies"])
+    names = ("notebooks", "exact") if study else ("notebooks", "book", "cluster", "test")
+    needed = sum((extras[name] for name in names), project["dependencies"])
+    return [one for one in needed if not (study and one.startswith(_NOT_FOR_A_STUDY))]
 
 
 def satisfies(needed):

@@ -30,10 +30,8 @@ from ..study.manifests import StoreError
 from ..study.store import Store
 from ..support import paths
 from ..support.files import complete, replacing
-from ..support.paths import RESULTS
 from . import experiment
 from . import tables as display
-from .html import TEMPLATES
 
 __all__ = ["all_tables", "results", "seal", "ship", "shipped"]      # the rest is for verification
 _FORMAT = "memlab shipment 1"
@@ -65,11 +63,11 @@ def shipped(name="laptop"):
     'grid'
     """
     for profile in (name, *reversed(profiles.PROFILES)):
-        folder = RESULTS / profile
+        folder = paths.RESULTS / profile
         if (folder / "provenance.json").exists():
             return folder
-    raise FileNotFoundError(f"no results came with this memlab: {RESULTS} holds "
-                            "none. A clone has them; python3 -m memlab study makes new ones")
+    raise FileNotFoundError(f"no results came with this memlab: {paths.RESULTS} "
+                            "holds none. A clone has them; python3 -m memlab study makes new ones")
 
 
 def results(profile, out=None):
@@ -149,7 +147,7 @@ def ship(stores, folder, command, file=None, profile=None):
     --------
     >>> import tempfile
     >>> from memlab import study
-    >>> store = study.load(RESULTS / "gurobi")
+    >>> store = study.load(paths.RESULTS / "gurobi")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = ship({"": store}, Path(folder, "copy"), "python3 -m memlab study gurobi.toml")
     ...     print(*sorted(path.name for path in Path(folder, "copy").glob("[!.]*")))
@@ -173,7 +171,7 @@ def ship(stores, folder, command, file=None, profile=None):
         (made / "provenance.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         title = " and ".join(store.plan.title or part or store.plan.name
                              for part, store in stores.items())
-        text = TEMPLATES.get_template("archive.md.j2").render(about, title=title)
+        text = display.TEMPLATES.get_template("archive.md.j2").render(about, title=title)
         (made / "README.md").write_text(text, encoding="utf-8")
         seal(made)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

@@ -17,12 +17,11 @@ from latex2mathml.converter import convert
 from markupsafe import Markup
 from nbconvert.exporters import TemplateExporter
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
-from nbconvert.preprocessors import Preprocessor
 
 from ..support import paths
 from ..support.files import replacing
 from ..support.names import LABELS
-from .html import TEMPLATES
+from .tables import TEMPLATES
 
 _LEFT_OUT = {"parameters", "injected-parameters", "imports"}      # tags of cells
 _WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -118,7 +117,7 @@ def _render(path, template, title, body, contents, **values):
 
 def _page(executed):
     """An executed notebook as a `Page`."""
-    body, _ = _exporter().from_notebook_node(nbformat.read(executed, 4))
+    body, _ = _exporter().from_notebook_node(read(executed))
     prose = BeautifulSoup(body, "html.parser", parse_only=SoupStrainer(["h1", "h2", "p", "li"]))
     place, sections, texts = ("", ""), [], []
     for tag in prose.find_all(recursive=False):
@@ -136,26 +135,27 @@ def _page(executed):
                 texts)
 
 
-class ForPeople(Preprocessor):
-    """Leave out parameters, marked imports, live widgets and warnings; write labels for names.
+def read(path):
+    """Read an executed notebook without parameters, marked imports, live widgets and warnings.
 
     Examples
     --------
+    >>> import tempfile
+    >>> from pathlib import Path
     >>> cells = [nbformat.v4.new_code_cell("seed = 0", metadata={"tags": ["parameters"]}),
     ...          nbformat.v4.new_markdown_cell("# 1 · A chapter")]
-    >>> notebook, _ = ForPeople().preprocess(nbformat.v4.new_notebook(cells=cells), {})
-    >>> [cell.source for cell in notebook.cells]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     nbformat.write(nbformat.v4.new_notebook(cells=cells), Path(folder, "1.ipynb"))
+    ...     [cell.source for cell in read(Path(folder, "1.ipynb")).cells]
     ['# 1 · A chapter']
     """
-
-    def preprocess(self, notebook, resources):
-        """Change a notebook, and return it with the resources."""
-        notebook.cells = [cell for cell in notebook.cells
-                          if not _LEFT_OUT & {*cell.metadata.get("tags", ())}]
-        for cell in notebook.cells:
-            if cell.cell_type == "code":
-                cell.outputs = [output for output in cell.outputs if _is_on_paper(output)]
-        return notebook, resources
+    notebook = nbformat.read(path, 4)
+    notebook.cells = [cell for cell in notebook.cells
+                      if not _LEFT_OUT & {*cell.metadata.get("tags", ())}]
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if _is_on_paper(output)]
+    return notebook
 
 
 def _is_on_paper(output):
@@ -204,5 +204,5 @@ def _exporter():
     return TemplateExporter(
         template_name="notebook", file_extension=".html",
         extra_template_basedirs=[str(paths.PACKAGE / "report" / "templates")],
-        default_preprocessors=[], preprocessors=[ForPeople],
+        default_preprocessors=[],
         filters={"markdown2html": markdown.render})

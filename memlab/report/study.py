@@ -4,7 +4,7 @@ import contextlib
 import shlex
 from concurrent.futures import as_completed
 
-from ..paper import profiles
+from ..paper import profiles, tables
 from ..study import cluster, execute
 from ..study.experiment import read_plan
 from ..study.manifests import StoreError
@@ -16,6 +16,7 @@ from ..support.checks import integer
 from ..support.files import check_replaceable
 from ..support.pool import Pool
 from . import archive, engine, estimates, experiment, exporter
+from . import tables as display
 from .chapters import CHAPTERS, executed, source
 
 _REPORT = 12.0      # seconds for the report of an experiment
@@ -79,7 +80,11 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
             except engine.NotebookError as error:
                 errors.append(error)
             bar.advance(1, CHAPTERS[name].seconds)
-        _report(out, f"memlab: the study, {paper.name} profile", ended, missing)
+        opening, *others = CHAPTERS
+        exporter.write(out / "report.html", f"memlab: the study, {paper.name} profile",
+                       executed(out, opening) if opening in ended else None,
+                       [executed(out, name) for name in others if name in ended],
+                       [*missing, *(name for name in CHAPTERS if name not in ended)])
 
     with cluster.connected(dask) as (executor, available), Pool(workers) as pool:
         runs, cost = estimates.announce(plans, out, workers, pool, chapters)
@@ -89,7 +94,8 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
             go_on(stores)
     for error in errors:
         raise error
-    _say_what_came_out(stores["evaluation"], out, paper.margin)
+    comparison = tables.compare_scores(stores["evaluation"].runs(), paper.margin)
+    print(f"\n{display.verdicts(comparison, paper.margin)}\n\nThe report: {out / 'report.html'}")
     _ship(stores, ship, f"python3 -m memlab study {paper.option}" + f" --seed {seed}" * bool(seed))
 
 
@@ -189,21 +195,3 @@ def _grid(out):
     with contextlib.suppress(FileNotFoundError, StoreError):
         store = Store.load(out / "grid", complete=False)
         return store.runs() if store.finished().all() else None
-
-
-def _say_what_came_out(evaluation, out, margin):
-    from ..paper import tables
-    from . import tables as display
-
-    comparison = tables.compare_scores(evaluation.runs(), margin)
-    print(f"\nTable 1, mean scores (= equivalent to the paper's within {margin:g} %, ≠ differs,\n"
-          f"? undecided, – not comparable: smaller budget)\n\n{display.scores(comparison)}\n\n"
-          f"{display.verdicts(comparison, margin)}\n\nThe report: {out / 'report.html'}")
-
-
-def _report(out, title, ended, missing):
-    """Write the report of the chapters that have ended, which says what is missing."""
-    opening, *others = CHAPTERS
-    exporter.write(out / "report.html", title, executed(out, opening) if opening in ended else None,
-                   [executed(out, name) for name in others if name in ended],
-                   [*missing, *(name for name in CHAPTERS if name not in ended)])

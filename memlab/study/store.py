@@ -308,17 +308,13 @@ class Store:
         return found
 
     def computed_otherwise(self):
-        """Return the numbers of the runs that other code or libraries computed: ndarray of int64.
-        """
-        runs = [table["run"].to_numpy() for computed_by, table in self._tables(["run"])
-                if computed_by != provenance.here()]
-        return np.concatenate([np.zeros(0, np.int64), *runs])
+        """Return the numbers of the runs that other code or libraries computed: set of int."""
+        return {run for computed_by, table in self._tables(["run"])
+                if computed_by != provenance.here() for run in table["run"].to_pylist()}
 
     def finished(self):
         """Return whether each run of the plan is finished: ndarray of bool, shape (len(plan),)."""
-        done = np.zeros(len(self.plan), bool)
-        done[self.rows(["run"])["run"]] = True
-        return done
+        return np.isin(range(len(self.plan)), self.rows(["run"])["run"])
 
     def _tables(self, columns, folder=None):
         """Yield (the code and libraries that computed it, table) for every shard of a folder.
