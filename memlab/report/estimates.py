@@ -44,7 +44,8 @@ def announce(plans, out, workers, pool, report=0.0):
     done = finished(plans, out)
     left = {part: costs.plan_seconds(plan, done[part]) for part, plan in plans.items()}
     pace = factor(_left(plans, done), pool, workers)
-    report *= min(1, 3 / pace)      # no machine is slower than that, but functions of the reader's
+    # functions of the reader's may be slower than any machine, which the report is not
+    cost, last = sum(left.values()), report * min(1, 3 / pace)
     width = max(len(plan.name) for plan in plans.values()) + 2
     for part, plan in plans.items():
         if begun := _begun(plan, out / part / STATES, done[part]):
@@ -53,13 +54,13 @@ def announce(plans, out, workers, pool, report=0.0):
         print(f"  {plan.name:{width}}{len(plan):>11,} runs of {plan.budget:,} evaluations, "
               f"{done[part].sum():,} done" + f"; {duration(max(1.0, pace * left[part]))} of one "
               "core left" * (not done[part].all()))
-    cost = sum(left.values()) + report
     # beside some runs nothing else may run
     alone = sum(left[part] for part, plan in plans.items() if plan.one_at_a_time)
-    print(f"  about {duration(pace * (alone + (cost - alone) / workers))} on this machine with "
-          f"{workers} {'process' if workers == 1 else 'processes'}, report included\n"
-          f"  results in {out}", flush=True)
-    return sum(int((~one).sum()) for one in done.values()), cost
+    seconds = pace * (alone + (cost - alone + last) / workers)
+    print(f"  about {duration(seconds)} on this machine with {workers} "
+          f"{'process' if workers == 1 else 'processes'}, report included\n  results in {out}",
+          flush=True)
+    return sum(int((~one).sum()) for one in done.values()), cost + report
 
 
 def warn(plans, folder, workers=None):
