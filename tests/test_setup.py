@@ -116,7 +116,7 @@ def test_the_files_of_exact_versions_fit_the_list(path):
 
 
 def test_the_lock_has_hashes_and_names_no_place():
-    text = bootstrap.LOCK.read_text("utf-8")
+    text = bootstrap.LOCKED.read_text("utf-8")
     assert not re.search(r"://|--(?:extra-)?index-url|--find-links|\s@\s", text)
     entries = re.split(r"^(?=[\w.-]+==)", text, flags=re.MULTILINE)[1:]
     assert len(entries) > 150

@@ -11,9 +11,8 @@ def main(argv):
     """Run the study, if it is not finished, and build the site from it."""
     parser = argparse.ArgumentParser(
         prog=f"{PROGRAM} book", parents=[shared()],
-        description="Build the book as a web site that opens from disk: the chapters as executed "
-                    "by a study, which is run first where it is not finished, how-to pages, "
-                    "results, and a reference of all public names.")
+        description="Build a web site that opens from disk: the chapters of a study, which is run "
+                    "first where it is not finished, pages, results, and all public names.")
     parser.add_argument("--out", type=Path, metavar="DIR",
                         help="folder for the site (default: book/ in that of the study)")
     parser.add_argument("--study", type=Path, metavar="DIR",
@@ -24,6 +23,5 @@ def main(argv):
     profile = arguments.profile or "quick"
     folder = arguments.study or runs(profile)
     study.run(profile, folder, arguments.workers, arguments.seed)
-    index = site.write((arguments.out or folder / "book").absolute(),
-                        *study.book(profile, folder))
-    print(f"The book: {index}")
+    out = (arguments.out or folder / "book").absolute()
+    print(f"The book: {site.write(out, *study.book(profile, folder))}")

@@ -10,16 +10,13 @@ def main(argv):
     """Print the table."""
     parser = argparse.ArgumentParser(
         prog=f"{PROGRAM} compare",
-        description="Run the four modes, at the paper's universal configurations, on graphs from "
-                    "files (DIMACS, METIS, Gset, edge list, npz) or pseudo-Boolean problems (CNF, "
-                    "WCNF, QUBO, spin glasses, npz), and set the best of their runs beside the "
+        description="Run the four modes, at the paper's universal configurations, on files of "
+                    "graphs or pseudo-Boolean problems, and set the best of their runs beside the "
                     "best known values of public instances.")
     parser.add_argument("files", nargs="+", metavar="FILE")
-    parser.add_argument("--problem", choices=(*GRAPH_PROBLEMS, "pseudo-boolean"),
-                        required=True)
+    parser.add_argument("--problem", choices=(*GRAPH_PROBLEMS, "pseudo-boolean"), required=True)
     parser.add_argument("--complement", action="store_true",
-                        help="take the complement of each graph: its independent sets are the "
-                             "cliques that DIMACS .clq files ask for")
+                        help="look for cliques: independent sets of each graph's complement")
     parser.add_argument("--local-search", default="repair", metavar="NAME",
                         help="of independent sets: repair (default, the paper's), augment or swap")
     parser.add_argument("--budget", type=int, default=40_000, metavar="N",
@@ -33,16 +30,8 @@ def main(argv):
                         help="of an edge list, count only the vertices that occur")
     parser.add_argument("--solution", metavar="FILE", help="write the best solution here")
     options = vars(parser.parse_args(argv))
-    solution = options.pop("solution")
-    from ..problems import solutions
     from ..report import instances
 
-    problem = solution and instances.problem_of(**options)
-    runs = instances.runs(**options)
-    if solution:
-        best = solutions.solution_of(problem, runs["solution"][runs["best_fitness"].idxmax()])
-        solutions.write_solution(solution, problem, best, problem=options["problem"],
-                                 of="complement " * options["complement"] + options["files"][0])
-    frame = instances.table(runs)
+    frame = instances.table(instances.runs(**options))
     print(frame.astype(object).where(frame.notna(), "unknown").to_string(
         float_format="{:.10g}".format))

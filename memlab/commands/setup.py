@@ -21,8 +21,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ..support.paths import LOCKED as LOCK
-from ..support.paths import ROOT
+from ..support.paths import LOCKED, ROOT, prepend
 
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
@@ -39,8 +38,7 @@ def find_python(locked=False, study=False):
     everything, needed = requirements(), requirements(study and not locked)
     isolated = sys.prefix != sys.base_prefix or Path(sys.prefix, "conda-meta").is_dir()
     if isolated and not locked and satisfies(needed):
-        before = os.environ.get("PYTHONPATH")
-        os.environ["PYTHONPATH"] = f"{before}{os.pathsep}{ROOT}" if before else str(ROOT)
+        prepend("PYTHONPATH", ROOT)
         return sys.executable
     try:
         if not is_ready(locked, needed, everything):
@@ -65,11 +63,9 @@ def requirements(study=False):
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    if study:
-        return [one for one in project["dependencies"] + extras["notebooks"] + extras["exact"]
-                if not one.startswith(_NOT_FOR_A_STUDY)]
-    return sum((extras[name] for name in ("notebooks", "book", "cluster", "test")),
-               project["dependencies"])
+    names = ("notebooks", "exact") if study else ("notebooks", "book", "cluster", "test")
+    needed = sum((extras[name] for name in names), project["dependencies"])
+    return [one for one in needed if not (study and one.startswith(_NOT_FOR_A_STUDY))]
 
 
 def satisfies(needed):
@@ -92,7 +88,7 @@ def is_ready(locked, *lists):
 
 def fingerprint(needed, locked):
     """What a finished ``.venv`` depends on: place, Python, requirements, exact versions if any."""
-    facts = [str(ROOT), os.path.realpath(PYTHON), *needed, LOCK.read_text("utf-8") * locked]
+    facts = [str(ROOT), os.path.realpath(PYTHON), *needed, LOCKED.read_text("utf-8") * locked]
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()
 
 
@@ -116,7 +112,7 @@ def make(needed, locked):
         venv.EnvBuilder(symlinks=True).create(VENV)
     say(f"installing {len(needed)} packages, and what they need, for Python "
         f"{sys.version.split()[0]}")
-    exactly = ["--require-hashes", "--no-deps", "--only-binary=:all:", f"--requirement={LOCK}"]
+    exactly = ["--require-hashes", "--no-deps", "--only-binary=:all:", f"--requirement={LOCKED}"]
     if subprocess.run([*pip, "--python", str(PYTHON), "--disable-pip-version-check", "install",
                        # Python compiles what it imports, where it may keep that
                        *["--no-compile"] * (not sys.dont_write_bytecode), "--quiet",

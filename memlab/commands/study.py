@@ -33,9 +33,8 @@ def shared():
     """Return a parser of the options that say which study is run, for other parsers to include."""
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--profile", choices=("smoke", "quick", "laptop", "paper"),
-                        help="how much of the paper's study to run: seconds, minutes (quick, the "
-                        "default), an hour or more, or days on two cores; or a size of FILE's "
-                        "own")
+                        help="size of the paper's study: it takes seconds, minutes (quick, the "
+                             "default), an hour, or days on two cores; or a size that FILE has")
     parser.add_argument("--workers", type=int, metavar="N",
                         help="processes (default: one per core)")
     parser.add_argument("--seed", type=int, metavar="S",
@@ -53,21 +52,18 @@ def _parse(argv):
     parser.add_argument("--out", type=Path, metavar="DIR",
                         help="folder for results (default: runs/PROFILE or runs/NAME)")
     parser.add_argument("--margin", type=float, metavar="M",
-                        help="instead of --profile: run the paper's configurations on as many "
-                             "graphs as decide whether scores are within M %% of the paper's")
+                        help="instead of --profile: as many graphs as decide whether scores are "
+                             "within M %% of the paper's")
     parser.add_argument("--dask", metavar="ADDRESS",
-                        help="compute on the Dask cluster with this scheduler, such as "
-                             "tcp://127.0.0.1:8786, instead of on this machine")
+                        help="of the scheduler of a Dask cluster, which computes then")
     parser.add_argument("--merge", type=Path, nargs="+", metavar="DIR", default=[],
                         help="first take over runs of FILE from other folders")
     parser.add_argument("--beside", nargs="+", metavar="PATH", default=[],
                         help="in the report, compare with others' runs (IOHprofiler, Parquet)")
     one = parser.add_mutually_exclusive_group()
-    one.add_argument("--estimate", action="store_true",
-                     help="say what it would cost, and do nothing")
+    one.add_argument("--estimate", action="store_true", help="only say what it would cost")
     one.add_argument("--ship", type=Path, metavar="DIR",
-                     help="afterwards put runs, tables and provenance into this folder, small "
-                          "enough to hand on")
+                     help="make an archive of runs, tables and provenance, to hand on")
     one.add_argument("--again", action="store_const", const="again", dest="redo",
                      help="run an archive once more, and compare")
     one.add_argument("--check", action="store_const", const="check", dest="redo",

@@ -24,18 +24,14 @@ from pathlib import Path
 from .. import plots
 from ..analysis import statistics
 from ..analysis.csv_tables import csv_text
-from ..paper import claims, configurations, contrasts, tables
-from ..paper.profiles import PROFILES
-from ..paper.profiles import profile as size_of
+from ..paper import claims, configurations, contrasts, profiles, tables
 from ..study.experiment import read_plan
 from ..study.manifests import StoreError
 from ..study.store import Store
 from ..support import paths
 from ..support.files import complete, replacing
-from ..support.paths import RESULTS
 from . import experiment
 from . import tables as display
-from .html import TEMPLATES
 
 __all__ = ["all_tables", "results", "seal", "ship", "shipped"]      # the rest is for verification
 _FORMAT = "memlab shipment 1"
@@ -66,12 +62,12 @@ def shipped(name="laptop"):
     >>> study.load(shipped("laptop") / "grid").plan.name
     'grid'
     """
-    for profile in (name, *reversed(PROFILES)):
-        folder = RESULTS / profile
+    for profile in (name, *reversed(profiles.PROFILES)):
+        folder = paths.RESULTS / profile
         if (folder / "provenance.json").exists():
             return folder
-    raise FileNotFoundError(f"no results came with this memlab: {RESULTS} holds "
-                            "none. A clone has them; python3 -m memlab study makes new ones")
+    raise FileNotFoundError(f"no results came with this memlab: {paths.RESULTS} "
+                            "holds none. A clone has them; python3 -m memlab study makes new ones")
 
 
 def results(profile, out=None):
@@ -104,7 +100,7 @@ def results(profile, out=None):
     This is the profile quick: the paper's configurations, on as many graphs of a cell as ...
     'quick'
     """
-    size, folder = size_of(profile), Path(out or paths.runs(profile))
+    size, folder = profiles.profile(profile), Path(out or paths.runs(profile))
     if out and (folder / "evaluation" / "manifest.json").is_file():
         plan = size.plan("evaluation")
         found = Store.load(folder / "evaluation", complete=False).plan
@@ -115,7 +111,7 @@ def results(profile, out=None):
         return folder
     folder = shipped(profile)
     print(f"Nothing has been computed in runs/{profile}. Shown are results that come with memlab, "
-          f"of the profile {folder.name}: {PROFILES[folder.name].purpose}.")
+          f"of the profile {folder.name}: {profiles.profile(folder.name).purpose}.")
     return folder
 
 
@@ -151,7 +147,7 @@ def ship(stores, folder, command, file=None, profile=None):
     --------
     >>> import tempfile
     >>> from memlab import study
-    >>> store = study.load(RESULTS / "gurobi")
+    >>> store = study.load(paths.RESULTS / "gurobi")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = ship({"": store}, Path(folder, "copy"), "python3 -m memlab study gurobi.toml")
     ...     print(*sorted(path.name for path in Path(folder, "copy").glob("[!.]*")))
@@ -175,7 +171,7 @@ def ship(stores, folder, command, file=None, profile=None):
         (made / "provenance.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         title = " and ".join(store.plan.title or part or store.plan.name
                              for part, store in stores.items())
-        text = TEMPLATES.get_template("archive.md.j2").render(about, title=title)
+        text = display.TEMPLATES.get_template("archive.md.j2").render(about, title=title)
         (made / "README.md").write_text(text, encoding="utf-8")
         seal(made)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

@@ -38,31 +38,29 @@ def announce(plans, out, workers, pool, report=0.0):
 
     Returns
     -------
-    runs, cost, pace
-        Runs that are left, their expected cost and the report's, and the seconds for a unit of it.
+    runs, cost
+        Runs that are left; their expected cost and the report's.
     """
     done = finished(plans, out)
-    left = {part: costs.plan_seconds(plan, done.get(part)) for part, plan in plans.items()}
-    cost = sum(left.values())
+    left = {part: costs.plan_seconds(plan, done[part]) for part, plan in plans.items()}
     pace = factor(_left(plans, done), pool, workers)
-    report *= min(1, 3 / pace)      # no machine is slower than that, but functions of the reader's
+    # functions of the reader's may be slower than any machine, which the report is not
+    cost, last = sum(left.values()), report * min(1, 3 / pace)
     width = max(len(plan.name) for plan in plans.values()) + 2
-    total = 0.0
     for part, plan in plans.items():
-        count = int(done[part].sum()) if part in done else 0
-        total += len(plan) - count
-        if begun := _begun(plan, out / part, done.get(part)):
+        if begun := _begun(plan, out / part / STATES, done[part]):
             print(f"  {begun:,} of the runs of {plan.name} go on from where they had ended; the "
                   "others begin anew")
         print(f"  {plan.name:{width}}{len(plan):>11,} runs of {plan.budget:,} evaluations, "
-              f"{count:,} done" + f"; {duration(max(1.0, pace * left[part]))} of one core left"
-              * (count < len(plan)))
+              f"{done[part].sum():,} done" + f"; {duration(max(1.0, pace * left[part]))} of one "
+              "core left" * (not done[part].all()))
+    # beside some runs nothing else may run
     alone = sum(left[part] for part, plan in plans.items() if plan.one_at_a_time)
-    seconds = pace * (alone + (cost - alone + report) / workers)
+    seconds = pace * (alone + (cost - alone + last) / workers)
     print(f"  about {duration(seconds)} on this machine with {workers} "
           f"{'process' if workers == 1 else 'processes'}, report included\n  results in {out}",
           flush=True)
-    return int(total), cost + report, pace / workers
+    return sum(int((~one).sum()) for one in done.values()), cost + report
 
 
 def warn(plans, folder, workers=None):
@@ -83,7 +81,7 @@ def warn(plans, folder, workers=None):
     >>> warn({"grid": profile("smoke").plan("grid")}, Path("runs", "smoke"))      # seconds
     """
     workers, done = workers or cores(), finished(plans, folder)
-    cost = sum(costs.plan_seconds(plan, done.get(part)) for part, plan in plans.items())
+    cost = sum(costs.plan_seconds(plan, done[part]) for part, plan in plans.items())
     if cost > _LONG / 4:
         with Pool(workers) as pool:
             seconds = cost / workers * factor(_left(plans, done), pool, workers)
@@ -93,19 +91,17 @@ def warn(plans, folder, workers=None):
 
 def finished(plans, out):
     """Return which runs of the plans are done: dict of ndarray of bool, by part."""
-    found = {}
+    found = {part: np.zeros(len(plan), bool) for part, plan in plans.items()}
     for part, plan in plans.items():
         with contextlib.suppress(FileNotFoundError, StoreError):
             found[part] = Store.load(out / part, complete=False).asked(plan).finished()
     return found
 
 
-def _begun(plan, folder, done):
+def _begun(plan, states, done):
     """Return how many missing runs have a state from which to go on: int."""
-    if done is None or not (folder / STATES).is_dir():
-        return 0
-    return sum(task._replace(states=folder / STATES).state.exists()
-               for task in plan.tasks() if not done[task.run])
+    return states.is_dir() and sum(task._replace(states=states).state.exists()
+                                   for task in plan.tasks() if not done[task.run])
 
 
 def factor(tasks, pool, workers):
@@ -147,4 +143,4 @@ def _left(plans, done):
     """Return tasks that are left, of very many only some, spread evenly over the plans."""
     share = _CHOSEN / sum(map(len, plans.values()))
     return [task for part, plan in plans.items() for task in plan.tasks()
-            if task.run * _GOLDEN % 1 <= share and not (part in done and done[part][task.run])]
+            if task.run * _GOLDEN % 1 <= share and not done[part][task.run]]

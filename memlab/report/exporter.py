@@ -5,7 +5,6 @@ Content-Security-Policy allows no script but the search: it looks the same where
 """
 
 import base64
-import datetime
 import functools
 import hashlib
 import json
@@ -18,12 +17,11 @@ from latex2mathml.converter import convert
 from markupsafe import Markup
 from nbconvert.exporters import TemplateExporter
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
-from nbconvert.preprocessors import Preprocessor
 
 from ..support import paths
 from ..support.files import replacing
 from ..support.names import LABELS
-from .html import TEMPLATES
+from .tables import TEMPLATES
 
 _LEFT_OUT = {"parameters", "injected-parameters", "imports"}      # tags of cells
 _WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -48,7 +46,7 @@ class Page(NamedTuple):
     texts: tuple = ()      # addresses, headings and passages
 
 
-def write(path, title, opening=None, chapters=(), status=None, states=()):
+def write(path, title, opening=None, chapters=(), missing=()):
     """Make the page of an executed notebook, and pages of chapters in a folder beside it.
 
     Parameters
@@ -60,10 +58,8 @@ def write(path, title, opening=None, chapters=(), status=None, states=()):
         The notebook of the page itself.
     chapters : sequence of Path, optional
         Notebooks, in order; the page lists them, and searches them.
-    status : {"under way", "stopped"}, optional
-        Of a study that is not complete. While it is under way, the page reloads itself.
-    states : dict of str, optional
-        The state of each part and chapter of such a study.
+    missing : sequence of str, optional
+        The names of the parts and chapters that a study still lacks.
 
     Examples
     --------
@@ -77,11 +73,10 @@ def write(path, title, opening=None, chapters=(), status=None, states=()):
     ...     "1 · A chapter" in Path(folder, "report.html").read_text()
     True
     """
-    pages = [_page(executed, executed.stat().st_mtime_ns) for executed in chapters]
-    first = _page(opening, opening.stat().st_mtime_ns) if opening else Page("", "")
-    if pages or status:
+    pages, first = [*map(_page, chapters)], _page(opening) if opening else Page("", "")
+    if pages or missing:
         _write_chapters(path, pages)
-        _write_report(path, title, first, pages, status=status, states=states)
+        _write_report(path, title, first, pages, missing)
     else:
         _render(path, "page.html.j2", title, first.body, first.sections)
 
@@ -97,7 +92,7 @@ def _write_chapters(path, pages):
                 contents)
 
 
-def _write_report(path, title, first, pages, **of_the_study):
+def _write_report(path, title, first, pages, missing):
     """Write the page that opens a study, with the list and the search of its chapters."""
     addresses = {page.name: f"{path.stem}/{page.name}.html" for page in pages}
     script = TEMPLATES.get_template("notebook/search.js").render()
@@ -108,7 +103,7 @@ def _write_report(path, title, first, pages, **of_the_study):
             pages=pages, addresses=addresses, script=Markup(script),
             digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
             texts=Markup(json.dumps(texts, ensure_ascii=False).replace("</", r"<\/")),
-            now=f"{datetime.datetime.now():%H:%M:%S}", **of_the_study)
+            missing=missing)
 
 
 def _render(path, template, title, body, contents, **values):
@@ -120,10 +115,9 @@ def _render(path, template, title, body, contents, **values):
         file.write(text)
 
 
-@functools.cache      # the report of a study under way is written many times
-def _page(executed, _changed):
+def _page(executed):
     """An executed notebook as a `Page`."""
-    body, _ = _exporter().from_notebook_node(nbformat.read(executed, 4))
+    body, _ = _exporter().from_notebook_node(read(executed))
     prose = BeautifulSoup(body, "html.parser", parse_only=SoupStrainer(["h1", "h2", "p", "li"]))
     place, sections, texts = ("", ""), [], []
     for tag in prose.find_all(recursive=False):
@@ -141,26 +135,27 @@ def _page(executed, _changed):
                 texts)
 
 
-class ForPeople(Preprocessor):
-    """Leave out parameters, marked imports, live widgets and warnings; write labels for names.
+def read(path):
+    """Read an executed notebook without parameters, marked imports, live widgets and warnings.
 
     Examples
     --------
+    >>> import tempfile
+    >>> from pathlib import Path
     >>> cells = [nbformat.v4.new_code_cell("seed = 0", metadata={"tags": ["parameters"]}),
     ...          nbformat.v4.new_markdown_cell("# 1 · A chapter")]
-    >>> notebook, _ = ForPeople().preprocess(nbformat.v4.new_notebook(cells=cells), {})
-    >>> [cell.source for cell in notebook.cells]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     nbformat.write(nbformat.v4.new_notebook(cells=cells), Path(folder, "1.ipynb"))
+    ...     [cell.source for cell in read(Path(folder, "1.ipynb")).cells]
     ['# 1 · A chapter']
     """
-
-    def preprocess(self, notebook, resources):
-        """Change a notebook, and return it with the resources."""
-        notebook.cells = [cell for cell in notebook.cells
-                          if not _LEFT_OUT & {*cell.metadata.get("tags", ())}]
-        for cell in notebook.cells:
-            if cell.cell_type == "code":
-                cell.outputs = [output for output in cell.outputs if _is_on_paper(output)]
-        return notebook, resources
+    notebook = nbformat.read(path, 4)
+    notebook.cells = [cell for cell in notebook.cells
+                      if not _LEFT_OUT & {*cell.metadata.get("tags", ())}]
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if _is_on_paper(output)]
+    return notebook
 
 
 def _is_on_paper(output):
@@ -209,5 +204,5 @@ def _exporter():
     return TemplateExporter(
         template_name="notebook", file_extension=".html",
         extra_template_basedirs=[str(paths.PACKAGE / "report" / "templates")],
-        default_preprocessors=[], preprocessors=[ForPeople],
+        default_preprocessors=[],
         filters={"markdown2html": markdown.render})

@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from ..analysis.known import best_known
-from ..problems import PROBLEMS
+from ..problems import PROBLEMS, solutions
 from ..study.blocks import Block
 from ..study.execute import run
 from ..study.experiment import universal
@@ -19,23 +19,8 @@ from ..study.sources import Files
 from ..support.names import label
 
 
-def _plan(files, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
-          seed=0, **reading):
-    """Plan runs of the four modes on files, with the arguments of `runs`."""
-    if complement and problem != "mis":
-        raise ValueError(f"complement must be False for problem {problem!r}: only of independent "
-                         "sets it asks something else of the same file")
-    options = (("local_search", local_search),) if problem == "mis" else ()
-    here = Path.cwd()
-    holds = "problem" if PROBLEMS[problem].is_data else "graph"
-    given = {name: value for name, value in reading.items() if value is not None}
-    source = Files.find(files, here, complement, holds=holds, **given)
-    block = Block([ProblemSpec(problem, options)], [source], universal())
-    return Plan("compare", [block], repetitions=repetitions, budget=budget, seed=seed,
-                solutions=True, folder=str(here))
-
-
-def runs(files, problem, **options):
+def runs(files, problem, complement=False, local_search="repair", budget=40_000, repetitions=3,
+         seed=0, solution=None, **reading):
     """Run the four modes on graphs or problems from files.
 
     Parameters
@@ -44,20 +29,26 @@ def runs(files, problem, **options):
         Their paths; wildcards are allowed.
     problem : {"mis", "maxcut", "pseudo-boolean"}
         What is looked for in the graphs, or that the files are problems themselves.
-    **options
-        Any of these:
-
-        - complement: whether to take the complement of each graph, whose independent sets are
-          cliques; not by default;
-        - local_search: for independent sets, "repair" by default, "augment" or "swap";
-        - budget, repetitions, seed: evaluations of a run, by default 40,000; runs per mode and
-          graph, by default 3; seed of all runs, by default 0;
-        - format, base, relabel: how the files are read, as for `memlab.read_graph`.
+    complement : bool
+        Whether to take the complement of each graph, whose independent sets are cliques.
+    local_search : {"repair", "augment", "swap"}
+        For independent sets.
+    budget, repetitions, seed : int
+        Evaluations of a run; runs per mode and graph; seed of all runs.
+    solution : path-like, optional
+        A file for the best solution, if there is one graph or problem.
+    **reading
+        How the files are read: format, base, relabel, as for `memlab.read_graph`.
 
     Returns
     -------
     DataFrame
-        One row per run, as `Store.runs` gives them, with the solution, a list of names.
+        One row per run, as `Store.runs` gives them.
+
+    Raises
+    ------
+    ValueError
+        If a complement is asked for that means nothing, or a solution of several files.
 
     Examples
     --------
@@ -69,31 +60,26 @@ def runs(files, problem, **options):
     >>> int(table(frame).loc["path", "Baldwinian"])
     2
     """
-    with tempfile.TemporaryDirectory() as folder:
-        store = run(_plan(files, problem, **options), Path(folder) / "runs")
-        return store.runs().assign(solution=store.solutions()["solution"])
-
-
-def problem_of(files, problem, **options):
-    """Return the problem in a file on which `runs` runs the modes.
-
-    Raises
-    ------
-    ValueError
-        If there are several files.
-
-    Examples
-    --------
-    >>> import memlab as ml
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     ml.write_graph(ml.Graph.from_edges(3, [(0, 1), (1, 2)]), f"{folder}/path.mis")
-    ...     problem_of([f"{folder}/path.mis"], "mis")
-    MaxIndependentSet(Graph('path', n=3, m=2))
-    """
-    (_, question, source), = _plan(files, problem, **options).places()
-    if source.count > 1:
+    if complement and problem != "mis":
+        raise ValueError(f"complement must be False for problem {problem!r}: only of independent "
+                         "sets it asks something else of the same file")
+    here, holds = Path.cwd(), "problem" if PROBLEMS[problem].is_data else "graph"
+    given = {name: value for name, value in reading.items() if value is not None}
+    source = Files.find(files, here, complement, holds=holds, **given)
+    if solution and source.count > 1:
         raise ValueError(f"a solution must be one of one FILE, not of {source.count}")
-    return question.problem(source.graph(0, 0, Path.cwd()))
+    spec = ProblemSpec(problem, {"local_search": local_search} if problem == "mis" else {})
+    plan = Plan("compare", [Block([spec], [source], universal())], repetitions=repetitions,
+                budget=budget, seed=seed, solutions=True, folder=str(here))
+    with tempfile.TemporaryDirectory() as folder:
+        store = run(plan, Path(folder) / "runs")
+        found, kept = store.runs(), store.solutions()["solution"]
+    if solution:
+        made = spec.problem(source.graph(0, 0, here))
+        best = solutions.solution_of(made, kept[found["best_fitness"].idxmax()])
+        solutions.write_solution(solution, made, best, problem=problem,
+                                 of="complement " * complement + files[0])
+    return found
 
 
 def table(runs):

@@ -14,7 +14,7 @@ from ..paper import claims
 from ..support import paths
 from ..support.files import complete
 from .claims import readable
-from .exporter import ForPeople
+from .exporter import read
 
 __all__ = []      # nobody calls it but `python3 -m memlab book`
 SOURCE = paths.ROOT / "docs"
@@ -22,10 +22,6 @@ PROMPTS = {"check": "Check", "solution": "Solution"}      # on what is folded
 CHART = "application/vnd.vegalite.v5+json"
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 MARK = ".memlab-book", "made by python3 -m memlab book\n"      # for `files.check_replaceable`
-
-
-class BookError(RuntimeError):
-    """Sphinx had something to complain about."""
 
 
 def write(folder, notebooks, stores):
@@ -47,7 +43,7 @@ def write(folder, notebooks, stores):
 
     Raises
     ------
-    BookError
+    RuntimeError
         If Sphinx warns of anything, such as a reference that leads nowhere.
     ValueError
         If the folder holds something that is no such site.
@@ -80,7 +76,7 @@ def _gather(source, notebooks, stores):
 def _write_chapter(path, target, pictures):
     """A notebook for Sphinx: code, checks and solutions folded; charts as pictures, for pages too.
     """
-    notebook, _ = ForPeople().preprocess(nbformat.read(path, 4), {})
+    notebook = read(path)
     notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL})
     for cell in notebook.cells:
         tags = cell.metadata.get("tags", ())
@@ -98,10 +94,10 @@ def _write_chapter(path, target, pictures):
 
 
 def run_sphinx(source, made, cache):
-    """Make HTML of a source folder, in a process of its own; raise `BookError` at any warning."""
+    """Make HTML of a source folder, in a process of its own; raise an error at any warning."""
     paths.prepend("PYTHONPATH", paths.ROOT)      # the reference is that of this very memlab
     command = [sys.executable, "-P", "-m", "sphinx", "-b", "html", "-d", cache, "-q", "--no-color",
                "--fail-on-warning", "--keep-going", source, made]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
-        raise BookError(f"the book has faults:\n{done.stderr}")
+        raise RuntimeError(f"the book has faults:\n{done.stderr}")

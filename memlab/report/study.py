@@ -2,11 +2,10 @@
 
 import contextlib
 import shlex
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
+from concurrent.futures import as_completed
 
-from ..paper.profiles import PROFILES
-from ..paper.profiles import profile as size_of
-from ..study import batches, cluster, execute
+from ..paper import profiles, tables
+from ..study import cluster, execute
 from ..study.experiment import read_plan
 from ..study.imported import import_runs
 from ..study.manifests import StoreError
@@ -17,8 +16,9 @@ from ..support import paths
 from ..support.checks import integer
 from ..support.files import check_replaceable
 from ..support.pool import Pool
-from . import estimates
-from .chapters import BRIEF, CHAPTERS, executed, source
+from . import archive, engine, estimates, experiment, exporter
+from . import tables as display
+from .chapters import CHAPTERS, executed, source
 
 _REPORT = 12.0      # seconds for the report of an experiment
 
@@ -51,23 +51,53 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
       about ... on this machine with 2 processes, report included
       results in ...smoke
     """
-    paper, workers = size_of(profile), _begins(ship, workers)
+    paper, workers = profiles.profile(profile), _begins(ship, workers)
     print(f"memlab study, profile {profile}: {paper.purpose}", flush=True)
     out = (out or paths.runs(profile)).absolute()
     sources = {name: source(name) for name in CHAPTERS}      # they are in clones only
     if (out / "notebooks").resolve() == paths.NOTEBOOKS.resolve():
         raise ValueError(f"out must not be {out}: its chapters would be replaced by executed ones")
     plans = paper.plans(seed or 0, _grid(out))
+    chapters = sum(chapter.seconds for chapter in CHAPTERS.values())
     if estimate:
-        _estimate(plans, out, workers, sum(chapter.seconds for chapter in CHAPTERS.values()))
+        _estimate(plans, out, workers, chapters)
         return
-    study = _Study(paper, plans, out, sources, {
-        "profile": profile, "out": str(out), "workers": workers, "seed": seed or 0},
-        f"python3 -m memlab study {paper.option}" + (f" --seed {seed}" if seed else ""))
-    with cluster.connected(dask) as (executor, available):
-        stores = study.run(executor, available)
-    _say_what_came_out(stores["evaluation"], out, paper.margin)
-    _ship(stores, ship, study.command)
+    Store.open(out / paper.parts[0], plans[paper.parts[0]])      # refuses a folder of other things
+    parameters = {"profile": profile, "out": str(out), "workers": workers, "seed": seed or 0}
+    left, ended, errors = sorted(CHAPTERS, key=CHAPTERS.get, reverse=True), set(), []
+
+    def go_on(stores, _=None):
+        """Execute the chapters whose runs are there, and write the report of what is finished."""
+        missing = [part for part in paper.parts if part not in stores]
+        calls = {pool.submit(engine.execute, sources[name], executed(out, name), parameters): name
+                 for name in left if not {*CHAPTERS[name].reads} & {*missing}}
+        left[:] = [name for name in left if name not in calls.values()]
+        bar.begin("report", len(CHAPTERS), len(CHAPTERS) - len(left) - len(calls), "chapters")
+        for call in as_completed(calls):
+            name = calls[call]
+            try:
+                Progress.write(f"{name}: {'done' if call.result() else 'nothing has changed'}")
+                ended.add(name)
+            except engine.NotebookError as error:
+                errors.append(error)
+            bar.advance(1, CHAPTERS[name].seconds)
+        opening, *others = CHAPTERS
+        exporter.write(out / "report.html", f"memlab: the study, {paper.name} profile",
+                       executed(out, opening) if opening in ended else None,
+                       [executed(out, name) for name in others if name in ended],
+                       [*missing, *(name for name in CHAPTERS if name not in ended)])
+
+    with cluster.connected(dask) as (executor, available), Pool(workers) as pool:
+        runs, cost = estimates.announce(plans, out, workers, pool, chapters)
+        with Progress("study", runs, 0, cost) as bar:
+            stores = paper.compute(out, seed or 0, go_on, executor=executor or pool, progress=bar,
+                                   workers=available or workers)
+            go_on(stores)
+    for error in errors:
+        raise error
+    comparison = tables.compare_scores(stores["evaluation"].runs(), paper.margin)
+    print(f"\n{display.verdicts(comparison, paper.margin)}\n\nThe report: {out / 'report.html'}")
+    _ship(stores, ship, f"python3 -m memlab study {paper.option}" + f" --seed {seed}" * bool(seed))
 
 
 def run_file(file, profile=None, out=None, workers=None, seed=None, dask=None, estimate=False,
@@ -110,8 +140,6 @@ def run_file(file, profile=None, out=None, workers=None, seed=None, dask=None, e
         print("Part {} of {} is done; after all of them, the same command without --part writes "
               "the report".format(*part))
         return
-    from . import experiment
-
     command = f"python3 -m memlab study {shlex.quote(file.name)}"
     for option, value in (("--profile", profile), ("--seed", seed)):
         if value:
@@ -142,20 +170,16 @@ def book(profile, folder):
     >>> folder = paths.runs("quick")
     >>> notebooks, stores = book("quick", folder)  # doctest: +SKIP
     """
-    from . import archive
-
     notebooks = [executed(folder, name) for name in CHAPTERS]
-    shipped, sizes = archive.shipped(), list(PROFILES)
+    shipped, sizes = archive.shipped(), list(profiles.PROFILES)
     if sizes.index(shipped.name) > sizes.index(profile):
         profile, folder = shipped.name, shipped
-    return notebooks, PROFILES[profile].load(folder)
+    return notebooks, profiles.profile(profile).load(folder)
 
 
 def _begins(ship, workers):
     """Refuse, before hours of work, what would end them; return the number of processes."""
     if ship is not None:
-        from . import archive
-
         check_replaceable(ship, *archive.MARK)
     return cores() if workers is None else integer("workers", workers, minimum=1)
 
@@ -167,8 +191,6 @@ def _estimate(plans, out, workers, report):
 
 def _ship(stores, ship, *rest):
     if ship is not None:
-        from . import archive
-
         print(f"Shipped: {ship} ({archive.ship(stores, ship, *rest) / 1e6:.1f} MB)")
 
 
@@ -177,107 +199,3 @@ def _grid(out):
     with contextlib.suppress(FileNotFoundError, StoreError):
         store = Store.load(out / "grid", complete=False)
         return store.runs() if store.finished().all() else None
-
-
-def _say_what_came_out(evaluation, out, margin):
-    from ..paper import tables
-    from . import tables as display
-
-    comparison = tables.compare_scores(evaluation.runs(), margin)
-    print(f"\nTable 1, mean scores (= equivalent to the paper's within {margin:g} %, ≠ differs,\n"
-          f"? undecided, – not comparable: smaller budget)\n\n{display.scores(comparison)}\n\n"
-          f"{display.verdicts(comparison, margin)}\n\nThe report: {out / 'report.html'}")
-
-
-class _Study:
-    """The paper's study: its runs, its chapters beside them, and its report from the beginning."""
-
-    def __init__(self, paper, plans, out, sources, parameters, command):
-        self.paper, self.plans, self.out, self.command = paper, plans, out, command
-        self.sources, self.parameters = sources, parameters
-        self.stores, self.part = {}, None
-        self.left = sorted(CHAPTERS, key=CHAPTERS.get, reverse=True)      # the longest first
-        self.under_way, self.ended, self.failed = {}, set(), {}
-
-    def run(self, executor, available):
-        """Compute, on an executor if it is given, and write the report; return the stores."""
-        first = self.paper.parts[0]
-        Store.open(self.out / first, self.plans[first])      # refuses a folder of other things
-        with Pool(self.parameters["workers"]) as self.pool:
-            runs, cost, pace = estimates.announce(
-                self.plans, self.out, self.parameters["workers"], self.pool,
-                sum(chapter.seconds for chapter in CHAPTERS.values()))
-            with Progress("study", runs, 0, cost, pace=pace) as self.bar:
-                try:
-                    self._compute(executor or self.pool, available or self._free)
-                except BaseException:
-                    with contextlib.suppress(OSError):
-                        self._show("stopped")
-                    raise
-        self._show("complete")
-        return self.stores
-
-    def _compute(self, executor, workers):
-        """Compute the runs and execute the chapters."""
-        try:
-            self.stores = self.paper.compute(
-                self.out, self.parameters["seed"], self._part_begins, executor=executor,
-                progress=self.bar, workers=workers)
-            self.bar.begin("report", len(CHAPTERS), len(self.ended), "chapters")
-            while self.left or self.under_way:
-                self._go_on()
-                wait(self.under_way, return_when=FIRST_COMPLETED)
-        except (BrokenExecutor, batches.WorkersDiedError) as error:
-            raise RuntimeError("a process died, perhaps for want of memory. Under way were "
-                               f"{', '.join([*self.under_way.values(), 'runs'])}; the same command "
-                               "goes on where it stopped") from error
-        for error in self.failed.values():
-            raise error
-
-    def _part_begins(self, stores, part):
-        self.stores, self.part = stores, part
-        self._free()
-        self._show("under way")
-
-    def _free(self):
-        """Let chapters go on, which share their processes with the runs; return how many these are.
-        """
-        # nothing may run beside the runs that go one at a time
-        if all(part in self.stores for part, plan in self.plans.items() if plan.one_at_a_time):
-            self._go_on()
-        return self.parameters["workers"]
-
-    def _go_on(self):
-        """Collect chapters that have ended, and begin those whose runs are there."""
-        from . import engine
-
-        for future in [future for future in self.under_way if future.done()]:
-            try:
-                changed, name = future.result(), self.under_way.pop(future)
-                Progress.write(f"{name}: {'done' if changed else 'nothing has changed'}")
-                self.ended.add(name)
-            except engine.NotebookError as error:
-                name = self.under_way.pop(future)
-                self.failed[name] = error
-            self.bar.advance(0, CHAPTERS[name].seconds)
-            self._show("under way")
-        absent = set(self.paper.parts).difference(self.stores)
-        for name in [name for name in self.left if absent.isdisjoint(CHAPTERS[name].reads)]:
-            future = self.pool.submit(engine.execute, self.sources[name],
-                                      executed(self.out, name), self.parameters)
-            self.under_way[future] = name
-            self.left.remove(name)
-
-    def _show(self, state):
-        """Write the report of what is finished; unless it is complete, it says what is not."""
-        from . import exporter
-
-        states = {self.part: "under way", **dict.fromkeys(self.under_way.values(), "under way"),
-                  **dict.fromkeys([*self.stores, *self.ended], "finished"),
-                  **dict.fromkeys(self.failed, "failed")}
-        rows = {name: states.get(name, "to come") for name in (*self.paper.parts, *CHAPTERS)}
-        opening, *rest = [name for name in CHAPTERS if name in self.ended or name == BRIEF]
-        exporter.write(self.out / "report.html", f"memlab: the study, {self.paper.name} profile",
-                       executed(self.out, opening) if opening in self.ended else None,
-                       [executed(self.out, name) for name in rest],
-                       None if state == "complete" else state, rows)

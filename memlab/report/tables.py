@@ -7,6 +7,7 @@ what is the paper's below it in small; the best mode of a column is bold.
 import datetime
 from typing import NamedTuple
 
+import jinja2
 import numpy as np
 import pandas as pd
 from markupsafe import Markup
@@ -15,8 +16,10 @@ from ..evolution.modes import PAPER_MODES
 from ..paper import agreement
 from ..paper.tables import PARAMETERS
 from ..support.names import DATASETS, GRAPH_PROBLEMS, label
-from .html import TEMPLATES
 
+TEMPLATES = jinja2.Environment(
+    loader=jinja2.PackageLoader("memlab.report"), autoescape=True, trim_blocks=True,
+    lstrip_blocks=True, undefined=jinja2.StrictUndefined)
 # How a verdict is drawn, and whether it is good or bad news.
 _SIGNS = {"equivalent": ("=", "good"), "same": ("=", "good"), "as good": ("≈", "good"),
           "differs": ("≠", "bad"), "worse": ("≠", "bad"), "undecided": ("?", ""),
@@ -68,8 +71,6 @@ class Table:
     ----------
     frame : DataFrame
         Of `Cell`. Its rows have two names, of which the first is that of a group.
-    text : callable
-        Returns a cell as plain text.
 
     Examples
     --------
@@ -79,11 +80,11 @@ class Table:
     MIS Baldwinian  33.09 ± 0.08 (33.00 ± 0.30)
     """
 
-    def __init__(self, frame, text=Cell.text.fget):
-        self.frame, self._text = frame, text
+    def __init__(self, frame):
+        self.frame = frame
 
     def __repr__(self):
-        return self.frame.map(self._text).to_string(sparsify=False)
+        return self.frame.map(Cell.text.fget).to_string(sparsify=False)
 
     def _repr_html_(self):
         return TEMPLATES.get_template("table.html.j2").render(frame=self.frame)
@@ -141,7 +142,7 @@ def scores(comparison, baselines=None):
         frame = pd.concat([frame, others.rename(columns={"std": "sem"}).assign(
             verdict="only printed", best=False)])
     return _compared(frame, "mean", "sem", "published_mean", "published_std",
-                     {"mis": ".2f", "maxcut": ".1f"}, text=lambda cell: f"{cell.ours} {cell.sign}")
+                     {"mis": ".2f", "maxcut": ".1f"})
 
 
 def side_by_side(frame, ours="mean", published="published_mean", error=None,
@@ -205,7 +206,7 @@ def configurations(best):
     return _table(cells)
 
 
-def _compared(frame, ours, error, published, published_error, formats, **options):
+def _compared(frame, ours, error, published, published_error, formats):
     """A quantity per cell, in each problem's format; what is missing or NaN is left out."""
     cells = {}
     for row in frame.to_dict("records"):
@@ -216,7 +217,7 @@ def _compared(frame, ours, error, published, published_error, formats, **options
         cells[row["problem"], row["mode"], row["dataset"]] = Cell(
             mine, "".join(f"± {text}" for text in uncertain), " ± ".join(theirs),
             row.get("verdict", ""), row.get("best", False))
-    return _table(cells, **options)
+    return _table(cells)
 
 
 def _parameters(row, prefix=""):
@@ -225,14 +226,14 @@ def _parameters(row, prefix=""):
     return f"{mu:.0f}/{lambda_:.0f}/{rate:.1f}", f"p={p:g}" if pd.notna(p) else ""
 
 
-def _table(cells, **options):
+def _table(cells):
     """Cells by (problem, type, dataset) as a table in the paper's order; modes come last."""
     others = [name for _, name, _ in cells if name not in PAPER_MODES]
     place = list(dict.fromkeys([*GRAPH_PROBLEMS, *others, *PAPER_MODES, *DATASETS])).index
     frame = pd.Series(cells).unstack(fill_value=Cell())
     rows = sorted(frame.index, key=lambda names: [place(name) for name in names])
     frame = frame.loc[rows, sorted(frame, key=place)]
-    return Table(frame.rename(label).rename(columns=label), **options)
+    return Table(frame.rename(label).rename(columns=label))
 
 
 def together(found):

@@ -6,13 +6,9 @@ An archive may come from anywhere: `check` executes nothing in it, `again` its m
 import tempfile
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
-from ..analysis import comparison
 from ..analysis.csv_tables import read_csv
-from ..evolution.run import WrongSolutionError, confirm
-from ..problems.solutions import solution_of
 from ..study.execute import run
 from ..support import paths
 from ..support.names import OLD_NAMES
@@ -79,9 +75,8 @@ def _table(path):
 def again(folder, out=None, workers=None):
     """Run what is in an archive once more, in another folder, and compare it with the archive.
 
-    It prints a row per problem, source of graphs and method: how many runs came out the same, bit
-    for bit, but for their time, and how many of the others are of solvers that ran out of time. Of
-    these others it prints both values.
+    All results must be the same, but for times. Solvers that ran out of time may find something
+    else, if the values that they found and the bounds that they proved do not contradict.
 
     Parameters
     ----------
@@ -95,7 +90,9 @@ def again(folder, out=None, workers=None):
     Raises
     ------
     ValueError
-        If `out` is in the archive, if the archive lacks runs, or if a run came out differently.
+        If `out` is in the archive.
+    memlab.study.StoreError
+        If the archive lacks runs, or if a run came out differently.
 
     Examples
     --------
@@ -107,59 +104,15 @@ def again(folder, out=None, workers=None):
     ...     made, copy, out = (Path(folder, name) for name in ("made", "copy", "out"))
     ...     _ = ship({"": run(plan, made, progress=False)}, copy, "python3 starts.py")
     ...     again(copy, out, workers=1)
-    problem  dataset    method  runs  same  out_of_time
-        mis er_small  restarts     2     2            0
-    2 of 2 runs are the same, bit for bit, but for their times; 0 others are of solvers ...
+    2 of 2 runs of 'starts' are the same, but for their times, and ...
     """
-    folder, compared = Path(folder), []
+    folder = Path(folder)
     out = Path(out or paths.runs(f"{folder.resolve().name}-again"))
     if out.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"out must not be in the archive, but {out} is")
     for part, store in stores_of(folder).items():
         if own := sorted({name for name in store.plan.files() if name.endswith(".py")}):
             print(f"Code of the archive is executed: {', '.join(own)}", flush=True)
-        compared.append(_compared(store, run(store.plan, out / part, workers=workers)))
-    runs = pd.concat(compared, ignore_index=True)
-    cells = runs.groupby(["problem", "dataset", "method"], sort=False)[
-        ["runs", "same", "out_of_time"]].sum().reset_index()
-    others = runs.loc[runs["same"] == 0, ["problem", "dataset", "graph", "method", "archived",
-                                          "again", "out_of_time"]]
-    total, same, out_of_time = runs[["runs", "same", "out_of_time"]].sum()
-    print(cells.to_string(index=False), *[others.to_string(index=False)] * (len(others) > 0),
-          f"{same} of {total} runs are the same, bit for bit, but for their times; {out_of_time} "
-          "others are of solvers that ran out of time", sep="\n")
-    if same + out_of_time < total:
-        raise ValueError(f"{total - same - out_of_time} runs came out differently; see {out}")
-
-
-def _compared(store, other):
-    """Compare the runs of two stores of a plan: a row per run; see `again`."""
-    both = pd.concat([store.rows(), other.rows()]).set_index("run").map(
-        lambda value: value.tobytes() if isinstance(value, np.ndarray) else value)
-    # archives of earlier versions lack the last
-    both = both.drop(columns=["seconds", "fitness_unit"], errors="ignore")
-    both["solution"] = both["solution"].where(both["proved"].isna())      # a solver may have others
-    each = both.groupby("run")
-    honest = ~both.index.unique().sort_values().isin(_unconfirmed(store))
-    same = honest & (each.nunique(dropna=False).max(axis=1) == 1)
-    possible = honest & (each["best_fitness"].max() <= each["upper_bound"].min())
-    out_of_time = ~same & possible & store.plan.solved & both["proved"].eq(False).groupby(
-        "run").any()
-    runs, then = (comparison.named(one.runs()).set_index("run") for one in (store, other))
-    return runs.assign(runs=1, same=same.astype(int), out_of_time=out_of_time.astype(int),
-                       archived=runs["best_fitness"], again=then["best_fitness"])
-
-
-def _unconfirmed(store):
-    """Return the runs of solvers whose solution does not have the value of the run: list of int."""
-    rows, wrong = store.rows().dropna(subset=["proved", "solution"]).set_index("run"), []
-    for task in store.plan.tasks():
-        if task.run in rows.index:
-            graph = task.source.graph(task.graph, task.graph_seed, task.folder)
-            problem, row = task.problem.problem(graph, task.folder), rows.loc[task.run]
-            try:
-                x = solution_of(problem, row["solution"].splitlines())
-                confirm(problem, x, row["best_fitness"])
-            except (ValueError, WrongSolutionError):
-                wrong.append(task.run)
-    return wrong
+        store.compared([run(store.plan, out / part, workers=workers).folder])
+        print(f"{len(store.plan)} of {len(store.plan)} runs of {store.plan.name!r} are the same, "
+              "but for their times, and for what solvers find before theirs is up")

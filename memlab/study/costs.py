@@ -31,8 +31,6 @@ def _seconds(question, source, settings, budget, folder):
     # what has no measured cost takes as long as a mode of its kind
     alike = "baldwinian" if methods.searches(settings) else "darwinian"
     cost = known.get(getattr(settings, "mode", alike), known[alike])
-    if (share := getattr(settings, "lb_probability", None)) is not None:      # between its ends
-        cost = 1 / (share / known["lamarckian"] + (1 - share) / known["baldwinian"])
     return cost * budget / 40_000 * size**1.5
 
 

@@ -172,7 +172,7 @@ def _refuse_stale(store, executor, workers, compute):
     stored trace if possible. A solver that ran out of time may give another value. Returns
     (task, traceback text) of repeated runs that failed.
     """
-    other = set(store.computed_otherwise().tolist())
+    other = store.computed_otherwise()
     kept = store.rows(SCALARS).set_index("run")
     kept = kept[kept["proved"].ne(False) | ~store.plan.solved[kept.index]]
     finished = [task for task in store.plan.tasks() if task.run in kept.index]
@@ -265,30 +265,28 @@ def _in_pools(tasks, workers, compute):
     WorkersDiedError
         If this happens to several runs.
     """
-    left, killers = {task.run: task for task in tasks}, 0
+    left, doubtful, killers = {task.run: task for task in tasks}, [], 0
     while left:
+        alone, doubtful = doubtful[:1], doubtful[1:]
+        dealt = [alone] if alone else batches.deal(left.values(), workers)
         try:
-            with Pool(workers()) as pool:
-                for outcome in batches.outcomes(pool, batches.deal(left.values(), workers),
-                                                lambda: 2 * workers() - 1, compute):
+            with Pool(1 if alone else workers()) as pool:
+                for outcome in batches.outcomes(pool, dealt, lambda: 2 * workers() - 1, compute):
                     for task in outcome[0]:
                         del left[task.run]
                     yield outcome
         except batches.WorkersDiedError as error:
-            _say("a worker process died; what was under way is done again")
-            for task in error.tasks:
-                try:
-                    with Pool(1) as pool:
-                        yield from batches.outcomes(pool, [[task]], lambda: 1, compute)
-                except batches.WorkersDiedError:
-                    killers += 1
-                    if killers == _MOST_KILLERS:
-                        raise
-                    yield [task], [], [(task, "its worker process died, twice")]
-                del left[task.run]
+            if not alone:
+                _say("a worker process died; what was under way is done again")
+                doubtful = error.tasks
+                continue
+            killers += 1
+            if killers == _MOST_KILLERS:
+                raise
+            yield alone, [], [(left.pop(alone[0].run), "its worker process died, twice")]
 
 
-def compile_kernels(tasks, executor, workers, progress=True):
+def compile_kernels(tasks, executor, workers):
     """Run a small task of every kind, so that all other processes find compiled kernels.
 
     Parameters
@@ -299,13 +297,11 @@ def compile_kernels(tasks, executor, workers, progress=True):
         Processes of this machine.
     workers : callable
         Returns their number.
-    progress : bool
-        Whether to show the progress on stderr.
     """
     small = _small(tasks)
     # a task that ends its process does so again when it counts, and is named then
     # nobody knows the cost: some find compiled what others have compiled just before
-    with (Progress("compiling", len(small), 0, 0, progress and bool(small), unit="kernels")
+    with (Progress("compiling", len(small), 0, 0, bool(small), unit="kernels")
           as shown, contextlib.suppress(batches.WorkersDiedError)):
         for _ in batches.outcomes(executor, [[task] for task in small], workers, compute_run):
             shown.advance(1, 0)

@@ -288,32 +288,24 @@ class Plan(checks.Checked):
         0    0  er_small/train/0/0  lamarckian   40000
         1    1  er_small/train/0/1  lamarckian   40000
         """
-        frames, options, settings = [], {}, {}
-        for (block, _), places in itertools.groupby(
-                self.places(), key=lambda place: (place[0], place[2].repetitions)):
-            places = [*places]
-            names = dict(zip(block.configurations, block.names, strict=False))
-            described = {method: ({"name": names[method]} if names.get(method) else {})
-                         | methods.columns(method) for method in block.configurations}
-            runs = pd.DataFrame([{**described[method], "repetition": repetition}
-                                 for method, repetition in self.on_a_graph(block, places[0][2])])
-            graphs, seeds = [], []
-            for _, problem, source in places:
-                columns = problem.columns
-                for graph in range(source.count):
-                    graphs.append(columns | source.columns(graph, self.seed))
-                    seeds.append(self._seeds(problem, source, graph))
-            graphs = pd.DataFrame(graphs)
-            options |= dict.fromkeys(graphs)
-            frame = graphs.merge(runs, how="cross")
-            graph = np.repeat(np.arange(len(graphs)), len(runs))
-            frames.append(frame.assign(seed=np.array(seeds)[graph, frame["repetition"]]))
-            settings |= dict.fromkeys(runs)
-        whole = pd.concat(frames, ignore_index=True)[[*options, *settings, "seed"]]
+        rows, options, settings = [], {}, {}
+        for block, problem, source in self.places():
+            described = {method: ({"name": name} if name else {}) | methods.columns(method)
+                         for method, name in itertools.zip_longest(block.configurations,
+                                                                   block.names)}
+            runs = [{**described[method], "repetition": repetition}
+                    for method, repetition in self.on_a_graph(block, source)]
+            settings |= dict.fromkeys(itertools.chain(*runs))
+            for graph in range(source.count):
+                where = problem.columns | source.columns(graph, self.seed)
+                options |= dict.fromkeys(where)
+                seeds = self._seeds(problem, source, graph)
+                rows += [{**where, **run, "seed": seeds[run["repetition"]]} for run in runs]
+        whole = pd.DataFrame(rows)[[*options, *settings, "seed"]]
         for name, default in methods.DIALS.items():      # a column only if it is used
             if name in whole and (whole[name].isna() | (whole[name] == default)).all():
                 del whole[name]
-        whole.insert(0, "run", np.arange(len(whole)))
+        whole.insert(0, "run", range(len(whole)))
         return whole.assign(budget=self.budget, graph_seed=self.seed)
 
     def to_dict(self):

@@ -2,7 +2,7 @@
 
 from tqdm.auto import tqdm
 
-from ..support.progress import pace as pace_of_lines
+from ..support.progress import pace
 
 
 class Progress(tqdm):
@@ -18,40 +18,27 @@ class Progress(tqdm):
         Expected cost of the rest, in any unit.
     show : bool
         Whether to show anything.
-    pace : float, optional
-        Expected seconds for a unit of the cost.
     unit : str
         What is counted.
     """
 
-    def __init__(self, name, total, done, cost, show=True, pace=None, unit="runs"):
-        self.name, self.runs, self.finished, self.counted = name, total, done, unit
-        self.pace = pace
-        super().__init__(total=cost, desc=self._counts(), disable=not show, miniters=0,
-                         **pace_of_lines())
-
-    @property
-    def format_dict(self):
-        """As tqdm's, with the time that is left: by the pace so far, at first by the expected."""
-        facts = super().format_dict
-        pace = facts["elapsed"] / facts["n"] if facts["n"] else self.pace
-        return facts | {"left": "?" if pace is None else self.format_interval(
-            pace * (facts["total"] - facts["n"]))}
+    def __init__(self, name, total, done, cost, show=True, unit="runs"):
+        # it is shown when it has a text; the time left follows from the pace so far
+        super().__init__(total=cost, disable=not show, miniters=0, smoothing=0, delay=1e-9,
+                         **pace())
+        self.begin(name, total, done, unit)
 
     def begin(self, name, total, done, unit="runs"):
         """Count the runs of another plan from now on."""
-        self.name, self.runs, self.finished, self.counted = name, total, done, unit
-        self.set_description_str(self._counts(), refresh=False)
+        self.name, self.finished, self.whole = name, done, f"of {total:,} {unit}"
+        self.set_description_str(f"{name}: {done:,} {self.whole}")
 
     def advance(self, runs, cost):
         """Record further finished runs and their expected cost."""
         self.finished += runs
-        self.set_description_str(self._counts(), refresh=False)
+        self.set_description_str(f"{self.name}: {self.finished:,} {self.whole}", refresh=False)
         # the sum of all parts may exceed the total by a rounding error
         self.update(min(cost, self.total - self.n) if not self.disable else 0)
-
-    def _counts(self):
-        return f"{self.name}: {self.finished:,} of {self.runs:,} {self.counted}"
 
 
 def duration(seconds):

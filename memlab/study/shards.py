@@ -181,8 +181,9 @@ def once(frame, solved):
     ValueError
         If a run has different results.
     """
+    # a value may have several solutions; no value is a result, too
     twice = frame[frame.duplicated("run", keep=False)].drop(
-        columns=["seconds", "solution"], errors="ignore")      # a value may have several
+        columns=["seconds", "solution"], errors="ignore").fillna({"best_fitness": -np.inf})
     if "proved" in twice and (by_solvers := solved[twice["run"]]).any():
         each = twice[by_solvers].groupby("run")
         crossed = each["best_fitness"].transform("max") > each["upper_bound"].transform("min")

@@ -267,12 +267,26 @@ class Store:
     def merge(self, folders):
         """Add runs of this plan from other stores, whatever their plans, or none if results differ.
 
-        What the same code computed is in one shard then.
+        What the same code computed is in one shard then. Folders and errors are as for `compared`.
+        """
+        alike = {}
+        for computed_by, table in self.compared(folders):
+            alike.setdefault((table.schema, *computed_by.items()), []).append(table)
+        for (_, *computed_by), tables in alike.items():
+            self._write(pa.concat_tables(tables).sort_by("run"), dict(computed_by))
+
+    def compared(self, folders):
+        """Return the runs of this plan in other stores, after comparing their results.
 
         Parameters
         ----------
         folders : sequence of path-like
             Their folders, which are not changed.
+
+        Returns
+        -------
+        list of (dict, pyarrow.Table)
+            What computed them, as in `memlab.study.provenance.here`, and runs of `shards.SCHEMA`.
 
         Raises
         ------
@@ -280,9 +294,9 @@ class Store:
             If a folder holds no store.
         ForeignPlanError, StoreError
             If it holds no run of the plan, or is damaged, or has another result of a run than this
-            store or another folder. This store is then as it was.
+            store or another folder.
         """
-        found, alike = [], {}
+        found = []
         for folder in folders:
             other = Store.load(folder, complete=False)      # it must be there
             tables = [*self._tables(shards.SCHEMA.names, other.folder)]
@@ -291,23 +305,16 @@ class Store:
                                        f"differs in {other.plan.differences(self.plan)}")
             found += tables
         self.rows(more=[table for _, table in found])
-        for computed_by, table in found:
-            alike.setdefault((table.schema, *computed_by.items()), []).append(table)
-        for (_, *computed_by), tables in alike.items():
-            self._write(pa.concat_tables(tables).sort_by("run"), dict(computed_by))
+        return found
 
     def computed_otherwise(self):
-        """Return the numbers of the runs that other code or libraries computed: ndarray of int64.
-        """
-        runs = [table["run"].to_numpy() for computed_by, table in self._tables(["run"])
-                if computed_by != provenance.here()]
-        return np.concatenate([np.zeros(0, np.int64), *runs])
+        """Return the numbers of the runs that other code or libraries computed: set of int."""
+        return {run for computed_by, table in self._tables(["run"])
+                if computed_by != provenance.here() for run in table["run"].to_pylist()}
 
     def finished(self):
         """Return whether each run of the plan is finished: ndarray of bool, shape (len(plan),)."""
-        done = np.zeros(len(self.plan), bool)
-        done[self.rows(["run"])["run"]] = True
-        return done
+        return np.isin(range(len(self.plan)), self.rows(["run"])["run"])
 
     def _tables(self, columns, folder=None):
         """Yield (the code and libraries that computed it, table) for every shard of a folder.

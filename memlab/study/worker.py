@@ -7,6 +7,7 @@ import sys
 import threading
 import traceback
 from dataclasses import asdict
+from unittest import mock
 
 import numpy as np
 from numba.core import event
@@ -128,15 +129,14 @@ def _go_on(problem, task):
 @contextlib.contextmanager
 def _raising():
     """Raise the first exception of a user's jitted function; Numba can only print them."""
-    with _RAISING:      # of one run at a time, since a process has one such hook
-        before, first = sys.unraisablehook, {}
-        sys.unraisablehook = lambda unraisable: first.setdefault("error", unraisable.exc_value)
-        try:
+    first = {}
+    try:
+        with _RAISING, mock.patch.object(      # of one run at a time: a process has one such hook
+                sys, "unraisablehook", lambda one: first.setdefault("error", one.exc_value)):
             yield
-        finally:
-            sys.unraisablehook = before
-            if first:
-                raise first["error"]
+    finally:
+        if first:
+            raise first["error"]
 
 
 @functools.lru_cache(maxsize=4)

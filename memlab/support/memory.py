@@ -1,6 +1,7 @@
 """Find out how much memory is available, and refuse work that would not fit."""
 
 import os
+import re
 from pathlib import Path
 
 _SMALL = 2**26      # bytes; smaller demands are not checked, since the check would take longer
@@ -33,39 +34,13 @@ def check(wanted, what):
 
 
 def available():
-    """Return how many bytes this process may still allocate under all limits: int.
+    """Return how many bytes may still be allocated without swapping: int.
 
-    On Linux this is the minimum of what the system has left without swapping and what the control
-    groups leave (version 2; of containers, or of jobs on a cluster); elsewhere it is the machine's
-    total.
+    Where the system does not say so, as only Linux does, these are all bytes of the machine. Limits
+    of containers, or of jobs on a cluster, are not known.
     """
-    free = _table("/proc/meminfo").get("MemAvailable:")
-    if free is None:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    return max(0, min([1024 * free, *_of_groups()]))
-
-
-def _of_groups():
-    """Return what is left in the process's control groups and in the groups that contain them."""
-    for line in _text("/proc/self/cgroup").splitlines():
-        group = Path(f"/sys/fs/cgroup{line.split(':', 2)[2]}")
-        for folder in (group, *group.parents):
-            limit, taken = (_text(folder / name).strip() for name in (
-                "memory.max", "memory.current"))
-            if limit.isdecimal() and taken.isdecimal():      # else there is no limit, or no group
-                cache = _table(folder / "memory.stat")     # cached pages are released on demand
-                yield (int(limit) - int(taken) + cache.get("active_file", 0)
-                       + cache.get("inactive_file", 0))
-
-
-def _table(path):
-    """Read a system file of names and numbers: dict."""
-    return {name: int(number) for name, number, *_ in map(str.split, _text(path).splitlines())}
-
-
-def _text(path):
-    """Read one of the system's files; return an empty string if it does not exist."""
     try:
-        return Path(path).read_text()
-    except OSError:
-        return ""
+        text = Path("/proc/meminfo").read_text()
+        return 1024 * int(re.search(r"MemAvailable: *(\d+)", text)[1])
+    except (OSError, TypeError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -3,8 +3,8 @@
 import multiprocessing
 import sys
 
-BAR = "{desc} {percentage:3.0f}% |{bar}| {elapsed} gone, {left} left"
-LINE = "{desc}, {left} left\n"
+BAR = "{desc} {percentage:3.0f}% |{bar}| {elapsed} gone, {remaining} left"
+LINE = "{desc}, {remaining} left\n"
 _SECONDS = 4      # within which nothing is shown
 
 
@@ -27,7 +27,7 @@ def timed_line(counted, total):
     from tqdm.auto import tqdm
 
     style = pace()
-    style["bar_format"] = style["bar_format"].replace("{left}", "{remaining}").replace(
+    style["bar_format"] = style["bar_format"].replace(
         "{desc}", f"{{n:,}} of {{total:,}} {counted}")
     return tqdm(total=total, delay=_SECONDS, miniters=0, leave=False,
                 disable=multiprocessing.parent_process() is not None, **style)

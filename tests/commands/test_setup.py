@@ -27,7 +27,7 @@ class Clone:
         self.installs, self.found, self.status = [], True, 0
         self.need("numpy")
         for name, value in {"ROOT": folder, "VENV": self.venv, "PYTHON": self.python,
-                            "STAMP": self.stamp, "LOCK": self.lock,
+                            "STAMP": self.stamp, "LOCKED": self.lock,
                             "satisfies": lambda needed: False,
                             "subprocess": types.SimpleNamespace(run=self.run)}.items():
             monkeypatch.setattr(bootstrap, name, value)
@@ -150,7 +150,7 @@ def test_a_virtual_or_conda_environment_that_has_everything_is_used(clone, monke
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     monkeypatch.setattr(sys, "base_prefix", "elsewhere")
     assert bootstrap.find_python() == sys.executable
-    assert os.environ["PYTHONPATH"] == f"/mine{os.pathsep}{clone.folder}"
+    assert os.environ["PYTHONPATH"] == f"{clone.folder}{os.pathsep}/mine"
     monkeypatch.setattr(sys, "base_prefix", str(tmp_path))
     (tmp_path / "conda-meta").mkdir()
     monkeypatch.delenv("PYTHONPATH")

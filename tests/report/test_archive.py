@@ -87,7 +87,7 @@ def test_a_failure_leaves_the_earlier_archive(study, tmp_path, monkeypatch):
 
 def test_results_that_came_with_memlab_are_found(tmp_path, monkeypatch):
     assert (shipped("quick") / "provenance.json").is_file()
-    monkeypatch.setattr(archive, "RESULTS", tmp_path / "data" / "results")
+    monkeypatch.setattr(archive.paths, "RESULTS", tmp_path / "data" / "results")
     with pytest.raises(FileNotFoundError, match="no results came with this memlab"):
         shipped()
     folder = tmp_path / "data" / "results" / "quick"

@@ -3,7 +3,6 @@
 import re
 
 import browsing
-import nbformat
 import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
@@ -77,16 +76,11 @@ def test_the_search_finds_passages_of_chapters(made, tmp_path):
         assert tab.errors == [] and tab.outside == []
 
 
-def test_the_report_of_a_study_under_way_says_so_and_reloads_itself(tmp_path):
-    pages = {}
-    for state in ("under way", "stopped"):
-        exporter.write(tmp_path / "report.html", "A study", status=state,
-                       states={"grid": "finished", "06_results": "under way"})
-        pages[state] = (tmp_path / "report.html").read_text("utf-8")
-    assert '<meta http-equiv="refresh"' in pages["under way"]
-    assert '<meta http-equiv="refresh"' not in pages["stopped"]
-    assert "<tr><th>06_results</th><td>under way</td></tr>" in pages["under way"]
-    assert "The study stopped at" in pages["stopped"]
+def test_the_report_of_a_study_under_way_says_what_is_missing(made, tmp_path):
+    exporter.write(tmp_path / "report.html", "A study", missing=["grid", "06_results"])
+    page = BeautifulSoup((tmp_path / "report.html").read_text("utf-8"), "html.parser")
+    assert "Still missing are grid, 06_results." in page.header.text
+    assert "missing" not in made[0].header.text
 
 
 def test_a_notebook_alone_is_its_page(chapter, tmp_path):
@@ -103,13 +97,3 @@ def test_frames_become_tables_for_people():
         exporter.for_people(rows.to_html()), "html.parser").select("tr")]
     assert lines == [["", "best fitness", "share", "mode"],
                      ["Lamarckian", "35.5", "0.25", "LB"], ["ER small", "36.0", "–", "x"]]
-
-
-def test_a_page_is_made_anew_when_its_notebook_changes(chapter, tmp_path):
-    page = tmp_path / "page.html"
-    exporter.write(page, "A", chapter)
-    changed = nbformat.read(chapter, 4)
-    changed.cells[2].source = "## Products"
-    nbformat.write(changed, chapter)
-    exporter.write(page, "A", chapter)
-    assert "Products" in page.read_text("utf-8")

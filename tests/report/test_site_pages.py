@@ -89,7 +89,7 @@ def test_a_fault_in_a_page_is_an_error(tmp_path):
     shutil.copyfile(build.SOURCE / "conf.py", tmp_path / "source" / "conf.py")
     nbformat.write(notebook, tmp_path / "source" / "chapters" / "1.ipynb")
     (tmp_path / "source" / "index.md").write_text("# A\n```{toctree}\nchapters/1\n```\n", "utf-8")
-    with pytest.raises(build.BookError, match="nowhere"):
+    with pytest.raises(RuntimeError, match="nowhere"):
         build.run_sphinx(tmp_path / "source", tmp_path / "made", tmp_path / "cache")
 
 

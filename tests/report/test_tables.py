@@ -38,14 +38,6 @@ def test_scores_show_ours_and_the_papers(comparison):
     assert "<b>30.40</b>" not in table._repr_html_()
 
 
-def test_scores_in_text_stand_in_columns(comparison):
-    lines = str(display.scores(comparison)).splitlines()
-    assert [line.split() for line in lines] == [
-        ["ER", "small"], ["MIS", "Baldwinian", "33.11", "="], ["MIS", "Lamarckian", "30.40", "≠"],
-        ["Max-Cut", "Baldwinian", "2900.0", "?"]]
-    assert len({len(line) for line in lines}) == 1
-
-
 def test_scores_in_markdown(comparison):
     lines = display.scores(comparison, published.read("scores")).markdown.splitlines()
     assert lines[:2] == ["|  |  | ER small |", "| --- | --- | ---: |"]

@@ -27,14 +27,13 @@ def test_headless_there_are_plain_lines(watched, capsys):
     assert not any(lines[2:])
 
 
-def test_the_time_left_begins_with_what_is_expected_and_goes_over_to_what_is_seen(watched):
+def test_the_time_left_follows_from_the_pace_so_far(watched, capsys):
     watched(False)
-    with Progress("study", total=100, done=0, cost=100.0, pace=2.0) as shown:
-        shown._time = lambda: shown.start_t
-        assert shown.format_dict["left"] == "03:20"      # 100 units of 2 seconds
+    with Progress("study", total=100, done=0, cost=100.0) as shown:
         shown.advance(30, 30.0)
-        shown._time = lambda: shown.start_t + 120.0      # of 4 seconds, it turns out
-        assert shown.format_dict["left"] == "04:40"      # 120 / 30 * 70
+        shown._time = lambda: shown.start_t + 120.0      # of 4 seconds each
+        shown.refresh()
+        assert "study: 30 of 100 runs, 04:40 left" in capsys.readouterr().err
         shown.begin("chapters", 10, 2, "notebooks")
         shown.advance(0, 1.0)
         assert shown.desc == "chapters: 2 of 10 notebooks"

@@ -58,10 +58,10 @@ def test_a_shard_says_what_computed_it(tmp_path, plan, monkeypatch):
     real = provenance.here()
     monkeypatch.setattr(provenance, "here", lambda: {**real, "numba": "9.9"})
     store.add([pretend(task) for task in tasks[5:9]])
-    assert store.computed_otherwise().tolist() == [0, 1, 2, 3, 4]
+    assert store.computed_otherwise() == {0, 1, 2, 3, 4}
     store = store.copy(tmp_path / "copy")
     monkeypatch.undo()
-    assert store.computed_otherwise().tolist() == [5, 6, 7, 8]
+    assert store.computed_otherwise() == {5, 6, 7, 8}
     about = [shards.read(path, ["run"])[0] for path in shards.paths(store.folder / "shards")]
     assert sorted(one["numba"] for one in about) == sorted([real["numba"], "9.9"])
 
@@ -81,3 +81,11 @@ def test_only_code_that_can_change_a_run_counts():
         if name.startswith("memlab.")}
     assert not rooms.intersection(provenance._READERS)
     assert "kernels" in rooms
+
+
+def test_no_value_is_another_result_than_a_value():
+    """A function with constraints has none where a run ends without a feasible solution."""
+    rows = pd.DataFrame({"run": [0, 0, 1], "best_fitness": [np.nan, np.nan, 5.0]})
+    assert len(shards.once(rows, np.zeros(2, bool))) == 2
+    with pytest.raises(ValueError, match="run 0 of the plan has different results"):
+        shards.once(rows.assign(run=0), np.zeros(2, bool))
