@@ -144,7 +144,7 @@ def tables(runs, traces, plan=None):
     if plan and plan.response != "value":
         goal = known if plan.target in (None, "optimum") else times.absolute(runs, plan.target)
         timed = times.times(runs, paid_in(runs, traces)[0], goal, currency=plan.response)
-        found["means"] = times.expected(timed, LINES).assign(sem=np.nan, feasible_percent=100)
+        found["means"] = times.expected(timed, LINES).assign(sem=np.nan, feasible_percent=np.nan)
         if "tests" in found:
             found["tests"] = times.time_tests(timed)
         if found.pop("winners", None) is not None:
