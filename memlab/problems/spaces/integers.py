@@ -16,13 +16,13 @@ class Integers(Vectors):
     Parameters
     ----------
     low, high : int or array_like of int, shape (n,)
-        The bounds.
+        The bounds, at most 2**60 in size.
     n : int, optional
         Number of integers; by default as many as there are bounds.
     ordered : bool
         Whether near integers mean similar things. Categories are not ordered.
     step : float
-        Mean of the geometric numbers, above 0.
+        Mean of the geometric numbers, above 0 and at most 2**53.
     random, cross, mutate, neighbours : callable, optional
         As for `Space`.
 
@@ -43,7 +43,7 @@ class Integers(Vectors):
     def __init__(self, low, high, n=None, *, ordered=True, step=1.0, **own):
         super().__init__(n, low, high, np.int64, **own)
         self.ordered = checks.flag("ordered", ordered)
-        self.step = checks.real("step", step, above=0)
+        self.step = checks.real("step", step, above=0, maximum=2**53)
 
     def random(self, rng):
         """Return integers that are uniform between the bounds."""
