@@ -1,6 +1,7 @@
 """``python3 -m memlab compare FILE...``: the four modes on graphs from files."""
 
 import argparse
+from pathlib import Path
 
 from ..support.names import GRAPH_PROBLEMS
 from ..support.paths import PROGRAM
@@ -34,15 +35,17 @@ def main(argv):
     parser.add_argument("--solution", metavar="FILE", help="write the best solution here")
     options = vars(parser.parse_args(argv))
     solution = options.pop("solution")
+    if solution and (Path(solution).is_dir() or not Path(solution).absolute().parent.is_dir()):
+        raise ValueError(f"--solution must be a file in a folder that exists, not {solution}")
     from ..problems import solutions
     from ..report import instances
 
     problem = solution and instances.problem_of(**options)
     runs = instances.runs(**options)
+    frame = instances.table(runs)
+    print(frame.astype(object).where(frame.notna(), "unknown").to_string(
+        float_format="{:.10g}".format))
     if solution:
         best = solutions.solution_of(problem, runs["solution"][runs["best_fitness"].idxmax()])
         solutions.write_solution(solution, problem, best, problem=options["problem"],
                                  of="complement " * options["complement"] + options["files"][0])
-    frame = instances.table(runs)
-    print(frame.astype(object).where(frame.notna(), "unknown").to_string(
-        float_format="{:.10g}".format))
