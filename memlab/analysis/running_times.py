@@ -51,7 +51,7 @@ def success_rates(runs, targets=TARGETS, known=None, cell=CELL):
     Raises
     ------
     ValueError
-        If a target is above 1 although a best known value is positive.
+        If a target is above 1 although a best known value is positive, or `known` lacks a graph.
 
     Examples
     --------
@@ -229,6 +229,8 @@ def _at_targets(frame, known, targets):
     frame, known = with_modes(frames.scored(frame)), frames.scored(known)
     keys = grouped(pd.concat([known[GRAPH], frame[GRAPH]]), GRAPH).ngroup().to_numpy()
     best = known["best_fitness"].groupby(keys[:len(known)]).max()
+    for graph in frame["graph"][~np.isin(keys[len(known):], best.index)][:1]:
+        raise ValueError(f"known must have a best value for each graph, and lacks {graph!r}")
     best = best.reindex(keys[len(known):]).set_axis(frame.index)
     if wrong := [target for target in targets if not target <= 1 and (best > 0).any()]:
         raise ValueError("targets must be distances of at most 1 relative to the best known value, "

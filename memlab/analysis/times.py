@@ -50,6 +50,11 @@ def absolute(runs, values):
     DataFrame
         problem, dataset, graph, best_fitness.
 
+    Raises
+    ------
+    ValueError
+        If an instance has none.
+
     Examples
     --------
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er", "graph": ["a", "b", "b"]})
@@ -59,6 +64,9 @@ def absolute(runs, values):
     if isinstance(values, dict):
         problems = runs["problem"].str.split().str[0]
         values = runs["graph"].map(values).fillna(problems.map(values))
+        for at in values.index[values.isna()][:1]:
+            raise ValueError(f"values must have one for graph {runs['graph'][at]!r}, or for problem"
+                             f" {problems[at]!r}")
     return runs[GRAPH].assign(best_fitness=values).drop_duplicates()
 
 

@@ -14,7 +14,7 @@ from ..problems.function.life import Life
 from ..support import checks
 from ..support.files import read_arrays, replacing
 from ..support.names import renamed
-from .configuration import Configuration
+from .configuration import LARGEST_BUDGET, Configuration
 from .run import Callback
 from .state import make_state, with_room
 
@@ -237,7 +237,8 @@ class PlainContinued(Continued):
             If the budget is too small, or ended amid an initial population that learned.
         """
         spent = self.calls if self.configuration.count == "calls" else self.evaluations
-        budget = checks.integer("budget", self.budget if budget is None else budget, minimum=spent)
+        budget = checks.integer("budget", self.budget if budget is None else budget,
+                                minimum=spent, maximum=LARGEST_BUDGET)
         target = None if target is None else checks.real("target", target)
         if not self.generation and (self._spent or self.evaluations < self.configuration.mu):
             raise ValueError("the budget ended amid the initial population: begin a new run")
@@ -257,6 +258,7 @@ class PlainContinued(Continued):
     def _unpack(self, packed):
         """Make this the run that was `packed`."""
         for name in _COUNTS:
+            checks.optional(name, packed[name], checks.real)
             setattr(self, name, packed[name])
         self._spent, self._rows, self._before = packed["spent"], packed["rows"], None
         self._improvements = packed.get("improvements", [])

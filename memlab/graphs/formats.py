@@ -302,7 +302,7 @@ def _read_graphml(path, weight="weight"):
     import networkx
 
     graph = networkx.parse_graphml(content(path).decode("utf-8-sig"))
-    return _named(graph, path, weight, graph.graph.get("edge_default", {}).get(weight, 1))
+    return _named(graph, path, weight, graph.graph.get("edge_default", {}).get(weight))
 
 
 def _read_gml(path, weight="weight"):
@@ -312,16 +312,17 @@ def _read_gml(path, weight="weight"):
     text = content(path).decode("utf-8-sig")
     if not re.search(r"^[ \t]*multigraph\b", text, re.MULTILINE):
         text = re.sub(r"(?m)^([ \t]*graph\s*\[)", r"\1 multigraph 1 ", text, count=1)
-    return _named(networkx.parse_gml(text.split("\n"), label="id"), path, weight, 1)
+    return _named(networkx.parse_gml(text.split("\n"), label="id"), path, weight)
 
 
-def _named(graph, path, weight, default):
+def _named(graph, path, weight, default=None):
     """Return a graph of networkx with the names that its vertices have in the file."""
     import networkx
 
     for *_, values in graph.edges(data=True):
         value = values.get(weight, default)      # networkx writes large numbers to GML as texts
-        values[weight] = int(value) if isinstance(value, str) else value
+        if value is not None:
+            values[weight] = int(value) if isinstance(value, str) else value
     names = [values.get("label", node) for node, values in graph.nodes(data=True)]
     if all(str(name).isdecimal() for name in names):
         names = [*map(int, names)]

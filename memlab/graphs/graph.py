@@ -135,7 +135,7 @@ class Graph:
             `memlab.graphs.adjacency.GraphNote`.
         weight : str or None
             The edge attribute that holds integer weights, or whole floats, 1 where it is missing;
-            None ignores weights.
+            one other than "weight" must occur. None ignores weights.
         name : str, optional
             By default the name that networkx has for the graph.
 
@@ -166,6 +166,9 @@ class Graph:
             raise TypeError("graph must be undirected; graph.to_undirected() makes it so")
         number = {node: i for i, node in enumerate(graph)}
         edges = [(number[u], number[v]) for u, v in graph.edges()]
+        if weight not in (None, "weight") and edges and not any(
+                weight in values for *_, values in graph.edges(data=True)):
+            raise ValueError(f"weight must be an attribute of some edge, not {weight!r}")
         weights = None if weight is None else [
             checks.integer(f"weights of graph, such as that of its edge {edge!r},",
                            int(w) if isinstance(w, float) and w.is_integer() else w)

@@ -209,8 +209,8 @@ def stores_of(folder):
 
 def write_tables(stores, folder):
     """Write the tables of a study or of an experiment."""
-    if "" in stores:
-        experiment.keep(folder, **experiment.tables(*experiment.frames(stores[""])))
+    if store := stores.get(""):
+        experiment.keep(folder, **experiment.tables(*experiment.frames(store), store.plan))
         return
     (folder / "tables").mkdir()
     for name, frame in all_tables(stores).items():

@@ -159,7 +159,7 @@ def tables(runs, traces, plan=None, margin=None):
         goal = known if plan.target in (None, "optimum") else times.absolute(runs, plan.target)
         told = times.times(runs, paid_in(runs, traces)[0], goal, currency=plan.response)
         tested = times.time_tests
-        found["means"] = times.expected(told, LINES).assign(sem=np.nan, feasible_percent=100)
+        found["means"] = times.expected(told, LINES).assign(sem=np.nan, feasible_percent=np.nan)
     if 1 < means.groupby(SOURCE).size().max() <= _MOST_METHODS:
         # a solver runs once on a graph: over repetitions there is nothing to pair it with
         paired = told[(told["unit_kind"] == "graphs") | ~solved_runs(told)]

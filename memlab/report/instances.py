@@ -60,6 +60,8 @@ def runs(files, problem, complement=False, local_search="repair", budget=40_000,
     >>> int(table(frame).loc["path", "Baldwinian"])
     2
     """
+    if solution and (Path(solution).is_dir() or not Path(solution).absolute().parent.is_dir()):
+        raise ValueError(f"--solution must be a file in a folder that exists, not {solution}")
     if complement and problem != "mis":
         raise ValueError(f"complement must be False for problem {problem!r}: only of independent "
                          "sets it asks something else of the same file")

@@ -19,7 +19,8 @@ An example of such a file::
     repetitions = 1                      # instead of those above; any source may say so
     [[graphs]]
     files = ["frb*.mis", "G14.txt"]      # ... files, relative to this one, ...
-    base = 0                             # (with format, base, relabel as for memlab.read_graph)
+    base = 0                             # (with format, base, relabel, weight and number as for
+                                         # memlab.read_graph)
     [[graphs]]
     generate = "er"                      # ... or drawn, by memlab.graphs.random_graphs.MODELS
     n = [50, 100]
@@ -284,8 +285,8 @@ def _found(table, folder, holds, makers):
     if not all(isinstance(value, str) for value in _as_list(table.get("files", ""))):
         raise TypeError(f"files must be a string or a list of strings, not {table['files']!r}")
     if "files" in table:
-        known(table, ("files", "name", "format", "base", "repetitions",
-                      *["relabel", "complement"] * datasets))
+        known(table, ("files", "name", "format", "base", "number", "repetitions",
+                      *["relabel", "weight", "complement"] * datasets))
         return [Files.find(table.pop("files"), folder, label=table.pop("name", "files"),
                            holds=holds, **table)]
     if "generate" in table:

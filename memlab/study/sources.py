@@ -183,7 +183,7 @@ class Files(Source):
     label : str
         The name of the source in tables.
     reading : dict or sequence of (str, value)
-        How the files are read: format, base, relabel, as for `memlab.read_graph`.
+        How the files are read: format, base, relabel, weight, number, as for `memlab.read_graph`.
     holds : {"graph", "problem", "own"}
         What is in them: `memlab.read_problem` reads problems; the reader's own problem gets the
         path of what only it can read.

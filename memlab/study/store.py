@@ -224,7 +224,8 @@ class Store:
         DataFrame
             A row per run: the columns of `Plan.frame`, best_fitness, and solution, a list of the
             names that a solution file has, as `memlab.problems.write_solution` says; of a
-            `FunctionProblem`, what its function got, as JSON has it: arrays are lists.
+            `FunctionProblem`, what its function got, as JSON has it: arrays are lists, and sets
+            and other objects are their `repr`.
         """
         frame = self.rows([*_RESULTS, "solution", "calls"]).dropna(subset="solution",
                                                                    ignore_index=True)

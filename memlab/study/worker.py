@@ -94,7 +94,8 @@ def compute_run(task):
     if task.solutions:
         row["solution"] = ("\n".join(solutions.texts(problem, result.best_solution))
                            if result.calls is None else
-                           json.dumps(result.best_solution, default=lambda one: one.tolist()))
+                           json.dumps(result.best_solution, default=lambda one: (
+                               one.tolist() if hasattr(one, "tolist") else repr(one))))
     if task.traced and result.trace is not None:
         grid = trace_grid(task.budget)
         by_calls = getattr(result.configuration, "count", None) == "calls"

@@ -7,7 +7,9 @@ from scipy import stats
 
 import memlab as ml
 from memlab import study
-from memlab.analysis import comparison, times
+from memlab.analysis import comparison, running_times, times
+from memlab.analysis.csv_tables import read_csv
+from memlab.report import archive
 from memlab.report import experiment as report
 from memlab.study.worker import compute_run
 
@@ -146,6 +148,19 @@ def test_a_file_can_ask_for_time(tmp_path):
     assert test["factor"] > 1 and effect["difference"] == pytest.approx(-test["difference"])
     assert effect["percent"] == pytest.approx(100 * (1 - test["factor"]))
     assert report.tables(runs, traces)["means"]["mean"].tolist() == [8, 8]
+    assert made["means"]["feasible_percent"].isna().all()      # a time says nothing of it
+    archive.write_tables({"": store}, tmp_path)      # its own tables have to follow from it, too
+    assert [*read_csv(tmp_path / "tables" / "means.csv")] == [*made["means"]]
+
+
+def test_an_instance_without_a_target_is_named():
+    runs = pd.DataFrame({"problem": "mis", "dataset": "er", "mode": "lb", "graph": ["a", "b"],
+                         "best_fitness": [30, 41]})
+    with pytest.raises(ValueError, match="values must have one for graph 'b', or for problem 'mis"):
+        times.absolute(runs, {"a": 30})
+    with pytest.raises(ValueError, match="known must have a best value .* and lacks 'b'"):
+        running_times.success_rates(runs, [0.0], known=runs[:1])
+    assert running_times.success_rates(runs, [0.0], known=runs)["rate"].tolist() == [1]
 
 
 def test_what_a_file_may_not_ask_for(tmp_path):

@@ -102,3 +102,15 @@ def case(rng, folder):
         run = e.result()
         confirm(e.problem, run.best_solution, run.best_fitness)
     return "sound"
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("budget", float("inf")), ("calls", float("nan")), ("seconds", "x"), ("target", [1])])
+def test_a_count_of_a_function_that_somebody_made_up_is_told_in_a_sentence(name, value, tmp_path):
+    problem, path = ml.FunctionProblem(ml.spaces.Bits(5), np.sum), tmp_path / "run"
+    ml.Evolution(problem, "darwinian", mu=3, lambda_=3, budget=9).save(path)
+    with saving.sealed_arrays(path, "memlab plain run 1") as (head, _):
+        forged = json.dumps(head | {name: value})
+    saving.write_arrays(path, {"head": np.array(forged)})
+    with pytest.raises(ValueError, match=f"is not a run saved by Evolution.save: .*{name} must be"):
+        ml.Evolution.load(path, problem)

@@ -86,6 +86,10 @@ def test_what_is_wrong_is_named(files, capsys):
             (["cycle.gset", "--problem", "maxcut", "--complement"],
              "complement must be False for problem 'maxcut'"),
             (["triangles.clq", "--problem", "mis", "--repetitions", "0"], "repetitions"),
-            (["none.clq", "--problem", "mis"], "none.clq")):
+            (["none.clq", "--problem", "mis"], "none.clq"),
+            (["triangles.clq", "--problem", "mis", "--solution", str(files / "no" / "s.txt")],
+             "--solution must be a file in a folder that exists"),
+            (["triangles.clq", "--problem", "mis", "--solution", str(files)],
+             "--solution must be a file in a folder that exists")):
         assert start("compare", str(files / arguments[0]), *arguments[1:]) == 1
         assert message in capsys.readouterr().err

@@ -249,6 +249,8 @@ graph [ node [ id 5 label "x" ] node [ id 2 label "y" ] node [ id 9 label "z" ]
     again = "edge [ source 2 target 5 weight 1 ]"
     with pytest.warns(GraphNote, match="merged 1 duplicate edge"):
         assert read("x.gml", gml.format(1, again)).m == 2
+    with pytest.raises(FormatError, match="x.gml: weight must be an attribute of some edge"):
+        read("x.gml", gml.format(1, ""), weight="length")
     for wrong in (gml.format(2, again), gml.format(2.5, ""), gml[:90], "graph [ directed 1 ]"):
         with pytest.raises(FormatError, match="x.gml: "):
             read("x.gml", wrong)

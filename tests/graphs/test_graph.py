@@ -173,6 +173,9 @@ def test_networkx_weights_directed_and_parallel():
     theirs = networkx.Graph([(0, 1, {"weight": 3}), (1, 2)])
     assert Graph.from_networkx(theirs).edge_weights.tolist() == [3, 1]
     assert not Graph.from_networkx(theirs, weight=None).is_weighted
+    with pytest.raises(ValueError, match="weight must be an attribute of some edge, not 'length'"):
+        Graph.from_networkx(theirs, weight="length")
+    assert Graph.from_networkx(networkx.empty_graph(2), weight="length").m == 0
     theirs.edges[0, 1]["weight"] = 0.5
     with pytest.raises(TypeError, match=r"of its edge \[0, 1\], must be an integer, not 0\.5"):
         Graph.from_networkx(theirs)

@@ -161,8 +161,14 @@ BROKEN = {
     "an exception within a search": ("no such thing", {"local_search": fails_within}),
     "a number for a pair": ("local_search must yield pairs of a solution and a value of f", {
         "local_search": lambda x, value, f, rng: iter([(x, 5.0)]), "feasible": lambda x: True}),
-    "a negative charge": ("calls must be a number of at least 0, not -5",
+    "a negative charge": ("calls must be a finite number of at least 0, not -5",
                           {"local_search": negative_charge}),
+    "an endless charge": ("calls must be a finite number of at least 0, not inf", {
+        "local_search": lambda x, value, f, rng: iter([f.charge(float("inf"))])}),
+    "a value of 400 digits": ("what function returns must be a number that a float can hold", {
+        "function": lambda x: 10**400}),
+    "a violation of 400 digits": ("what feasible returns must be a number that a float can hold", {
+        "feasible": lambda x: 10**400}),
     "decode to nothing": ("what decode returns must be 8 numbers", {
         "space": REALS, "decode": lambda x: None, "solutions": TOURS,
         "encode": lambda tour, x: x}),
@@ -238,6 +244,13 @@ def test_wrong_arguments_are_named(words, make):
 def test_check_finds_what_is_not_a_function(make):
     with pytest.raises(ValueError, match="must depend on their argument alone, but gave"):
         make().check()
+
+
+@pytest.mark.parametrize("values", [{0: 7.0}, None, [[7.0]]])
+def test_a_batch_of_one_must_be_a_list_as_any_other(values):
+    problem = broken(function=lambda xs: values, batch=True)
+    with pytest.raises(ValueError, match="function must return 1 numbers for as many solutions"):
+        problem.value(np.zeros(8))
 
 
 def test_check_finds_a_search_that_does_not_tell_the_truth():

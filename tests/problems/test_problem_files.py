@@ -45,6 +45,8 @@ def test_several_problems_in_a_file(tmp_path):
     assert (values(second), second.unit, second.instance_name) == ([0, 3], 1, "bqp2-2")
     assert values(read(tmp_path, "a.bqp", text, number=1)) == [0, 5, 0, -9]
     assert read(tmp_path, "a.bqp", text, number=1, minimise=True).unit == -1
+    with pytest.raises(TypeError, match="number must be an integer of at least 1, not 2.0"):
+        read(tmp_path, "a.bqp", text, number=2.0)
     for number in (None, 3):
         with pytest.raises(FormatError, match="the file holds 2 problems; number=1 to 2 says"):
             read(tmp_path, "a.bqp", text, number=number)

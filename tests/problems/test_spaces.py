@@ -130,6 +130,24 @@ def test_steps_of_integers_have_the_double_geometric_distribution():
     assert fits(counts, chances / chances.sum()) > ERROR_RATE
 
 
+@pytest.mark.parametrize("space", [
+    spaces.Integers(-2**60, 2**60, 2, step=2**53), spaces.Integers(-2**60, 2**60, 2, ordered=False),
+    spaces.Reals(-1e300, 1e300, 2, alpha=1e6, sigma=1e6, first=1e6)])
+def test_the_largest_settings_lead_to_genomes(space):
+    x = space.random(RNG)
+    for _ in range(300):
+        y = space.mutate(space.cross(x, space.random(RNG), RNG), RNG)
+        x = space.checked("y", y)
+        if isinstance(space, spaces.Reals):
+            space.checked("neighbour", next(space.neighbours(x, RNG)))
+
+
+def test_a_long_step_of_integers_leads_up_as_often_as_down():
+    space = spaces.Integers(-1000, 1000, 1, step=2**53)
+    up = sum(space.mutate(np.zeros(1, int), RNG)[0] == 1000 for _ in range(2000))
+    assert binomial(up, 2000, 0.5) > ERROR_RATE
+
+
 def test_blx_reaches_beyond_its_parents_by_half_their_distance():
     space = spaces.Reals(-10, 10, 1)
     children = np.array([space.cross(np.array([1.0]), np.array([2.0]), RNG)[0]
@@ -187,7 +205,15 @@ def test_own_operators_take_the_place_of_ours():
     (lambda: spaces.Integers(0, 3, ordered=1), TypeError, "ordered must be True or False"),
     (lambda: spaces.Reals(0, np.inf), ValueError, "high must be a finite number"),
     (lambda: spaces.Reals(0, np.nan), ValueError, "high must be a finite number"),
-    (lambda: spaces.Reals(0, 1, first=1e-6), ValueError, "first must be .* of at least 1e-05"),
+    (lambda: spaces.Reals(0, 1, first=1e-6), ValueError, "first must be .* from 1e-05 to 1000000"),
+    (lambda: spaces.Reals(-1e301, 0), ValueError, r"low must be .* of at most 1e\+300 in size"),
+    (lambda: spaces.Reals(0, 1, sigma=1e308), ValueError, "sigma must be .* of at most 1000000"),
+    (lambda: spaces.Reals(0, 1, alpha=1e308), ValueError, "alpha must be .* 1000000"),
+    (lambda: spaces.Integers(-2**63, 2**63), ValueError, "low must be .* of at most 1.153e"),
+    (lambda: spaces.Integers(0, 2**61), ValueError, "high must be .* of at most 1.153e"),
+    (lambda: spaces.Integers(0, 3, step=1e30), ValueError, "step must be .* of at most 9007"),
+    (lambda: spaces.Bits(10**12), ValueError, "a genome of 1000000000000 numbers needs about"),
+    (lambda: spaces.Permutation(10**12), ValueError, "a genome of .* needs about"),
     (lambda: spaces.Permutation(1), ValueError, "n must be an integer of at least 2, not 1"),
     (lambda: spaces.Permutation(5, "flip"), ValueError, "move must be one of 'reverse'"),
     (lambda: spaces.Mixed(), TypeError, "Mixed must have spaces"),

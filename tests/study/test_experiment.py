@@ -28,6 +28,8 @@ FIVE = "1 2\n2 3\n3 4\n4 5\n5 1\n"
 def test_how_files_are_read_is_part_of_the_plan(folder):
     for name in ("five.edges", "C125.9"):
         (folder / name).write_text(FIVE)
+    (folder / "four.edges").write_text("1 2 5 7\n2 3 6 8\n")
+    (folder / "two.g6").write_text("Bw\nC~\n")
     with pytest.warns(GraphNote, match="five.edges: no edge has vertex 0") as notes:
         plan = read(folder, files('files = "five.edges"'))
     assert len(notes) == 1
@@ -38,13 +40,15 @@ def test_how_files_are_read_is_part_of_the_plan(folder):
                 ('files = "five.edges"', 6, "five"), ('files = "five.edges"\nbase = 0', 6, "five"),
                 ('files = "five.edges"\nbase = 1', 5, "five"),
                 ('files = "five.edges"\nrelabel = true', 5, "five"),
+                ('files = "four.edges"\nbase = 1\nweight = 4', 3, "four"),
+                ('files = "two.g6"\nnumber = 2', 4, "two"),
                 ('files = "C125.9"\nformat = "edgelist"\nbase = 1', 5, "C125.9")):
             plan = read(folder, files(rest))
             assert Plan.from_dict(plan.to_dict()) == plan
             prints.add(plan.fingerprint)
             task, = plan.tasks()
             assert (task.source.graph(0, 0, folder).n, task.source.graph_name(0, 0)) == (n, name)
-    assert len(prints) == 5
+    assert len(prints) == 7
     (folder / "C125.9").write_text("not a graph\n")
     with pytest.raises(ExperimentError, match='suffix \'.9\' .* needs format="dimacs" or form'):
         read(folder, files('files = "C125.9"'))

@@ -177,6 +177,29 @@ def remove(x, value, f, rng):
 """
 
 
+SETS = """
+import memlab as ml
+class Sets(ml.spaces.Space):
+    def random(self, rng):
+        return frozenset({int(rng.integers(9))})
+    def cross(self, x, y, rng):
+        return x | y
+    def mutate(self, x, rng):
+        return x
+def make():
+    return ml.FunctionProblem(Sets(), len)
+"""
+
+
+def test_a_solution_that_json_does_not_have_is_kept_as_text(folder):
+    (folder / "sets.py").write_text(SETS)
+    plan = plan_of(folder, "", '[[problems]]\nproblem = "sets:make"\n',
+                   METHODS.replace(', "lamarckian"', ""))
+    store = ran(folder / "store", plan)
+    text, = store.solutions()["solution"]
+    assert len(eval(text)) == store.runs()["value"][0]      # the text of a frozenset
+
+
 def test_a_run_without_a_feasible_solution_has_no_value(folder):
     """Its solution would have the best value of all."""
     (folder / "full.py").write_text(FULL)

@@ -133,11 +133,15 @@ class FunctionProblem:
         if not self.batch:
             return list(map(self.score, solutions))
         xs = list(map(self.phenotype, solutions))
+        return list(map(self._judge, xs, self._values(xs)))
+
+    def _values(self, xs):
+        """Return what a batch function gives for several solutions: a list."""
         values = self.function(xs)
         if np.shape(values) != (len(xs),):
             raise ValueError(f"function must return {len(xs)} numbers for as many solutions, not "
                              f"{reprlib.repr(values)}")
-        return list(map(self._judge, xs, np.asarray(values).tolist()))
+        return np.asarray(values).tolist()
 
     def _judge(self, x, value):
         """Return the score of a value."""
@@ -170,8 +174,8 @@ class FunctionProblem:
 
     def value(self, x):
         """Return the value of what the function gets, as the problem is stated: float."""
-        value, = self.function([x]) if self.batch else (self.function(x),)
-        return number("what function returns", value)
+        return number("what function returns",
+                      self._values([x])[0] if self.batch else self.function(x))
 
     def is_feasible(self, x):
         """Return whether what the function gets satisfies the constraints: bool; None without any.
@@ -285,7 +289,10 @@ def number(name, value):
     """Return a number that a function of the reader's gave as a float, or raise an error."""
     if isinstance(value, bool) or not isinstance(value, _REAL):
         raise TypeError(f"{name} must be a number, not {value!r}")
-    real = float(value)
+    try:
+        real = float(value)
+    except OverflowError as error:
+        raise ValueError(f"{name} must be a number that a float can hold: {error}") from None
     if real != real:
         raise ValueError(f"{name} must be a number, not nan")
     return real

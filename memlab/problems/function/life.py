@@ -56,8 +56,8 @@ class Function:
         BudgetSpent
             If fewer calls are left. Nothing is counted then.
         """
-        if not calls >= 0:
-            raise ValueError(f"calls must be a number of at least 0, not {calls!r}")
+        if not 0 <= calls < math.inf:
+            raise ValueError(f"calls must be a finite number of at least 0, not {calls!r}")
         if self.calls + calls > self.limit:
             raise BudgetSpent
         self.calls += calls

@@ -182,7 +182,7 @@ def _symmetric(text, base, row, more=False, **options):
 def _read_bqp(path, minimise=False, base=None, number=None, **options):
     text = Text(path, b"#", inline=True)
     count, row = int(text.integers(np.array([0]))[0]), 1
-    if not 0 < (number or count == 1) <= count:
+    if not 0 < (checks.optional("number", number, minimum=1) or count == 1) <= count:
         raise text.error(1, f"the file holds {count} problems; number=1 to {count} says which")
     for _ in range((number or 1) - 1):
         row = min(row + 1 + max(0, text.head("n m", row=row)[1]), len(text.row_line))

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from ...support import checks
+from ...support import checks, memory
 
 OPERATORS = ("random", "cross", "mutate", "neighbours")
 _BLOCK = 2**16      # numbers that operators work on at a time, which bounds the memory they take
@@ -108,12 +108,15 @@ class Arrays(Space):
         super().__init__(**own)
         n = np.broadcast(low, high).size if n is None else n
         self.n, self.dtype = checks.integer("n", n, minimum=1), np.dtype(dtype)
-        self._kinds = "biuf" if self.dtype.kind == "f" else "biu"
+        memory.check(32 * self.n, f"a genome of {self.n} numbers")
+        # the largest differ by what does not overflow
+        self._kinds, largest = ("biuf", 1e300) if self.dtype.kind == "f" else ("biu", 2**60)
         for name, bound in (("low", np.array(low)), ("high", np.array(high))):
             if (bound.dtype.kind not in self._kinds or bound.shape not in ((), (1,), (self.n,))
-                    or not np.isfinite(bound).all()):
-                raise ValueError(f"{name} must be a finite number, or n = {self.n} of them, of "
-                                 f"type {self.dtype}, not {bound!r}")
+                    or not ((-largest <= bound) & (bound <= largest)).all()):
+                raise ValueError(f"{name} must be a finite number of at most {largest:.4g} in "
+                                 f"size, or n = {self.n} of them, of type {self.dtype}, not "
+                                 f"{bound!r}")
             setattr(self, name, np.broadcast_to(bound.astype(dtype), self.n))
         if (self.low > self.high).any():
             raise ValueError(f"low must be at most high, not {low!r} with {high!r}")

@@ -60,13 +60,13 @@ class Integers(Vectors):
     Parameters
     ----------
     low, high : int or array_like of int, shape (n,)
-        The bounds.
+        The bounds, at most 2**60 in size.
     n : int, optional
         Number of integers; by default as many as there are bounds.
     ordered : bool
         Whether near integers mean similar things. Categories are not ordered.
     step : float
-        Mean of the geometric numbers, above 0.
+        Mean of the geometric numbers, above 0 and at most 2**53.
     random, cross, mutate, neighbours : callable, optional
         As for `Space`.
 
@@ -87,7 +87,7 @@ class Integers(Vectors):
     def __init__(self, low, high, n=None, *, ordered=True, step=1.0, **own):
         super().__init__(n, low, high, np.int64, **own)
         self.ordered = checks.flag("ordered", ordered)
-        self.step = checks.real("step", step, above=0)
+        self.step = checks.real("step", step, above=0, maximum=2**53)
 
     def random(self, rng):
         """Return integers that are uniform between the bounds."""
@@ -126,14 +126,14 @@ class Reals(Vectors):
     Parameters
     ----------
     low, high : float or array_like of float, shape (n,)
-        The bounds.
+        The bounds, at most 1e300 in size.
     n : int, optional
         Number of reals; by default as many as there are bounds.
     alpha : float
         By how much of their distance offspring may lie outside their parents, at least 0.
     sigma, first, last : float
         Standard deviation of mutation; first and last length of the steps of learning. All are in
-        units of high - low, and above 0.
+        units of high - low, and above 0. As alpha, they are at most a million.
     random, cross, mutate, neighbours : callable, optional
         As for `Space`.
 
@@ -155,10 +155,11 @@ class Reals(Vectors):
 
     def __init__(self, low, high, n=None, *, alpha=0.5, sigma=0.1, first=0.05, last=1e-5, **own):
         super().__init__(n, low, high, float, **own)
-        self.alpha = checks.real("alpha", alpha, minimum=0)
-        self.sigma = checks.real("sigma", sigma, above=0)
+        # times the largest difference, these must not overflow
+        self.alpha = checks.real("alpha", alpha, minimum=0, maximum=1e6)
+        self.sigma = checks.real("sigma", sigma, above=0, maximum=1e6)
         self.last = checks.real("last", last, above=0)
-        self.first = checks.real("first", first, minimum=last)
+        self.first = checks.real("first", first, minimum=last, maximum=1e6)
 
     def random(self, rng):
         """Return numbers that are uniform between the bounds."""

@@ -44,8 +44,9 @@ def solve(tally, method, seed):
     ImportError
         If the solver is not installed.
     ValueError
-        If the solver is KaMIS and the problem not a MaxIndependentSet. Gurobi has errors of its
-        own, for a model that is larger than its licence allows.
+        If the solver is KaMIS and the problem not a MaxIndependentSet.
+    RuntimeError
+        If Gurobi refuses, as a model that is larger than its licence allows.
     """
     name, module, extra = EXTRAS[method]
     library = need(f"method {method!r}", module, extra)
@@ -85,12 +86,17 @@ def _gurobi(gurobipy, problem, seconds, seed):
     kinds = [gurobipy.GRB.CONTINUOUS] * (len(objective) - n) + [gurobipy.GRB.BINARY] * n
     options = {"OutputFlag": 0, "TimeLimit": max(0.01, seconds), "MIPGap": 0,
                "Seed": seed % 2_000_000_000}
-    with gurobipy.Env(params=options) as environment, gurobipy.Model(env=environment) as model:
-        x = model.addMVar(len(objective), ub=upper, vtype=kinds)
-        model.addConstr(matrix @ x <= bounds)
-        model.setObjective(objective @ x, gurobipy.GRB.MAXIMIZE)
-        model.optimize()
-        return x.X[-n:] if model.SolCount else None, program.allowed_for(model.ObjBound)
+    try:
+        with gurobipy.Env(params=options) as environment, gurobipy.Model(env=environment) as model:
+            x = model.addMVar(len(objective), ub=upper, vtype=kinds)
+            model.addConstr(matrix @ x <= bounds)
+            model.setObjective(objective @ x, gurobipy.GRB.MAXIMIZE)
+            model.optimize()
+            return x.X[-n:] if model.SolCount else None, program.allowed_for(model.ObjBound)
+    except gurobipy.GurobiError as error:
+        raise RuntimeError(f"Gurobi refused a model of {matrix.shape[1]} variables and "
+                           f"{matrix.shape[0]} constraints, of which its free licence takes 2,000: "
+                           f"{error}") from error
 
 
 def _kamis(chszlablib, problem, seconds, seed):

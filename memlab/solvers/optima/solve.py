@@ -61,6 +61,8 @@ def solve(problem, seconds=None, method="auto", seed=0, *, effort=None):
         If an argument is not as described above.
     ImportError
         If a method's extra is not installed.
+    RuntimeError
+        If Gurobi refuses the model, which is too large for its licence, or has none that is valid.
 
     Notes
     -----

@@ -173,3 +173,14 @@ def test_wrong_arguments_are_named():
             ml.optima.solve(problem, effort=wrong)
     with pytest.raises(ValueError, match="method must be one of"):
         ml.optima.solve(problem, method="cplex")
+
+
+def test_what_gurobi_refuses_is_said():
+    def refuse(params):
+        raise RuntimeWarning("the licence has expired")
+
+    theirs = SimpleNamespace(Env=refuse, GurobiError=RuntimeWarning, GRB=SimpleNamespace(
+        CONTINUOUS="C", BINARY="B"))
+    cut = ml.MaxCut(ml.Graph.from_edges(3, [(0, 1), (1, 2)]))
+    with pytest.raises(RuntimeError, match=r"Gurobi refused .* 5 variables .* has expired"):
+        external._gurobi(theirs, cut, 1, 0)
