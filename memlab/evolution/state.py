@@ -109,8 +109,7 @@ def make_state(problem, configuration, budget, target=None, trace=True, rng=None
         instance=problem.instance, workspace=problem.workspace(slots), layout=layout,
         algorithm=_algorithm(configuration, budget, target,
                              problem.most_steps(configuration.learning_depth)),
-        population=_population(configuration.mu, slots, layout, apart, rng),
-        ledger=_ledger(slots, layout, apart),
+        population=_population(slots, layout, apart, rng), ledger=_ledger(slots, layout),
         trace=_trace(trace, problem.are_sets, rows, configuration.lambda_rule == "success"))
 
 
@@ -133,28 +132,25 @@ def _algorithm(configuration, budget, target, most_steps):
         target=min(max(target, -UNBOUNDED), UNBOUNDED))     # beyond any fitness
 
 
-def _population(mu, slots, layout, apart, rng):
+def _population(slots, layout, apart, rng):
     """Return slots of zeros; phenotypes are `apart` from the genomes, or one array is both."""
     genomes = bits.zeros((slots, len(layout.valid)))
     return engine.Population(
         genomes=genomes, phenotypes=bits.zeros(genomes.shape) if apart else genomes,
         fitness=np.zeros(slots, np.int64), order=np.arange(slots, dtype=np.int32),
-        merged=np.zeros(slots, np.int32), considered=np.zeros(slots - mu, np.int32),
-        flipped=np.zeros(len(layout.flips), np.int64),
+        merged=np.zeros(slots, np.int32), flipped=np.zeros(len(layout.flips), np.int64),
         rng=np.zeros(4, np.uint64) if rng is None else rng)
 
 
-def _ledger(slots, layout, apart):
+def _ledger(slots, layout):
     """Return a ledger of nothing."""
     return ledger.Ledger(
         best=np.full(1, np.iinfo(np.int64).min), lambda_=np.zeros(1),
         **{name: np.zeros(1, np.int64) for name in (
-            "generation", "born", "evaluations", "unique", "steps", "fitness_sum",
-            "phenotype_distance")},
-        genomes=_spread(64 * layout.words), phenotypes=_spread(64 * layout.words if apart else 0),
-        seen=_table(slots), parent=np.zeros(slots, np.uint8),
-        improved=np.zeros(1, np.int64), improvements=np.zeros((slots + _SMALLEST, 3), np.int64),
-        **{name: np.zeros((1, len(layout.valid)), np.uint64) for name in ("champion", "nobody")})
+            "generation", "born", "evaluations", "unique", "steps", "improved")},
+        columns=np.zeros((1, 64 * layout.words), np.int32), seen=_table(slots),
+        champion=np.zeros((1, len(layout.valid)), np.uint64),
+        improvements=np.zeros((slots + _SMALLEST, 3), np.int64))
 
 
 def _trace(wanted, sets, rows, adapts):
@@ -197,10 +193,6 @@ def with_room(state, more):
         table[:len(book.improvements)] = book.improvements
         book = book._replace(improvements=table)
     return state._replace(ledger=book)
-
-
-def _spread(positions):
-    return ledger.Spread(columns=np.zeros(positions, np.int32), differing=np.zeros(1, np.int64))
 
 
 def _table(solutions):

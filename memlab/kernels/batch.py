@@ -8,7 +8,7 @@ from .jit import kernel
 def measure(instance, workspace, genomes, fitness):
     """Write the raw fitness of `genomes`, uint64 (k, padded words), into `fitness`, int64 (k,)."""
     for i in range(len(fitness)):
-        fitness[i] = protocol.raw_fitness(instance, workspace, genomes[i:i + 1], 0)
+        fitness[i] = protocol.raw_fitness(instance, workspace, genomes[i:i + 1], 0, -1, 0)
 
 
 @kernel

@@ -38,15 +38,6 @@ def flip(genomes, slot, position):
 
 
 @kernel
-def ones(genomes, slot):
-    """Number of ones (int64) of ``genomes[slot]``; `genomes` is uint64 (slots, words)."""
-    total = 0
-    for word in range(genomes.shape[1]):
-        total += popcount(genomes[slot, word])
-    return total
-
-
-@kernel
 def distance(first, i, second, j):
     """Hamming distance (int64) of the rows ``first[i]`` and ``second[j]``, uint64 (rows, words)."""
     total = 0

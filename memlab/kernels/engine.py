@@ -17,7 +17,7 @@ import numpy as np
 from . import protocol
 from .bits import copy_row
 from .jit import kernel
-from .ledger import enter_population, meet, record, replace_members
+from .ledger import meet, record
 from .rng import draw, happens
 from .selection import sort_slots, survive
 from .variation import inherit_some, randomise, vary
@@ -72,7 +72,6 @@ class Population(NamedTuple):
     fitness: np.ndarray         # int64 (slots,)
     order: np.ndarray           # int32 (slots,): the parents' slots, best first, then the free ones
     merged: np.ndarray          # int32 (slots,), scratch of the selection
-    considered: np.ndarray      # int32 (lambda,), the offspring that the last selection considered
     flipped: np.ndarray         # int64 (flips,), scratch of the mutation
     rng: np.ndarray             # uint64 (4,)
 
@@ -87,7 +86,8 @@ def start(instance, workspace, layout, algorithm, population, given, begin, end)
     for slot in range(begin, end):
         if not given:
             randomise(layout, genomes, slot, population.rng)
-        population.fitness[slot] = protocol.raw_fitness(instance, workspace, genomes, slot)
+        population.fitness[slot] = protocol.raw_fitness(instance, workspace, genomes, slot, -1,
+                                                         0)
         copy_row(genomes, slot, population.phenotypes, slot)
 
 
@@ -110,11 +110,9 @@ def settle(layout, algorithm, population, ledger, trace, begin, end):
     for slot in range(begin, end):
         meet(ledger, population.phenotypes, slot, population.fitness[slot],
              population.merged[slot], slot + 1)
-        if trace.wanted:
-            enter_population(ledger, population, slot, algorithm.mu)
     if end == algorithm.mu:
-        sort_slots(population.order, population.fitness, False, end, population.merged)
-        record(ledger, population, trace, algorithm.mu)
+        sort_slots(population.order, population.fitness, False, 0, end, population.merged)
+        record(algorithm, population, ledger, trace)
 
 
 @kernel
@@ -144,15 +142,11 @@ def advance(instance, workspace, layout, algorithm, population, ledger, trace, u
         ledger.born[0] = 0
         if algorithm.rule.fewest:
             adapt(algorithm, population, ledger, born)
-        considered = survive(population.order, population.fitness, mu, born, algorithm.ties,
-                             algorithm.comma, population.merged, population.considered,
-                             population.rng)
+        survive(population.order, population.fitness, mu, born, algorithm.ties, algorithm.comma,
+                population.merged, population.rng)
         ledger.generation[0] += 1
         ledger.evaluations[0] += born
-        if trace.wanted:
-            if considered:
-                replace_members(ledger, population, mu, born, considered)
-            record(ledger, population, trace, mu)
+        record(algorithm, population, ledger, trace)
 
 
 @kernel
@@ -199,8 +193,8 @@ def judge(instance, workspace, algorithm, population, child, parent, distance):
     """
     genomes, phenotypes, rng = population.genomes, population.phenotypes, population.rng
     if algorithm.learning_probability <= 0.0:
-        population.fitness[child] = protocol.offspring_fitness(
-            instance, workspace, genomes, child, parent, distance)
+        population.fitness[child] = protocol.raw_fitness(instance, workspace, genomes, child,
+                                                         parent, distance)
         return 0
     in_place = algorithm.inherits >= 1.0      # Lamarckian: genomes and phenotypes are one array
     if not in_place:
@@ -214,7 +208,8 @@ def judge(instance, workspace, algorithm, population, child, parent, distance):
         return steps
     if algorithm.each:
         if inherit_some(genomes, phenotypes, child, algorithm.inherits, rng) > 0:
-            protocol.raw_fitness(instance, workspace, genomes, child)    # fills the workspace
+            # which fills the workspace
+            protocol.raw_fitness(instance, workspace, genomes, child, -1, 0)
     elif happens(rng, algorithm.inherits):      # never in Baldwinian evolution
         copy_row(phenotypes, child, genomes, child)
         protocol.assimilate(instance, workspace, genomes, child, fitness)

@@ -14,15 +14,11 @@ from numba.extending import overload
 UNBOUNDED = 2**63 - 1      # steps of a local search that goes on to its end
 
 
-def raw_fitness(instance, workspace, genomes, slot):
-    """Fitness (int64) of ``genomes[slot]`` without local search; remembers what the slot needs."""
-    raise NotImplementedError("overloaded in jitted code only")
+def raw_fitness(instance, workspace, genomes, slot, parent, distance):
+    """Fitness (int64) of ``genomes[slot]`` without local search; remembers what the slot needs.
 
-
-def offspring_fitness(instance, workspace, genomes, slot, parent, distance):
-    """Fitness (int64) of an offspring that differs from ``genomes[parent]`` in `distance` bits.
-
-    No local search; remembers what the slot needs.
+    It differs from ``genomes[parent]`` in at most `distance` bits, exactly if that is 0. A negative
+    `parent` stands for "none known", here and in `learn`.
     """
     raise NotImplementedError("overloaded in jitted code only")
 
@@ -34,8 +30,7 @@ def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_p
     counts more steps than are left is not begun. With `most` 0 no random number is drawn.
 
     Returns the fitness of what it left and the number of steps taken (int64 each). `in_place` says
-    that the two arrays are one and the same: the genome itself changes. A negative `parent` stands
-    for "none known".
+    that the two arrays are one and the same: the genome itself changes.
     """
     raise NotImplementedError("overloaded in jitted code only")
 
@@ -59,8 +54,8 @@ def implement(kind, **functions):
     kind : type
         A named tuple class.
     **functions : kernel or function
-        `raw_fitness`, `offspring_fitness`, `learn` and `assimilate`, each with the arguments that
-        it has above, by the same names.
+        `raw_fitness`, `learn` and `assimilate`, each with the arguments that it has above, by the
+        same names.
     """
     for name, function in functions.items():
         # compiled for every caller, as the caller is: what is jitted already is not taken
@@ -80,8 +75,7 @@ def implement_alone(kind, fitness, climb):
     """
     implement(
         kind,
-        raw_fitness=lambda instance, workspace, genomes, slot: fitness(instance, genomes, slot),
-        offspring_fitness=lambda instance, workspace, genomes, slot, parent, distance: fitness(
+        raw_fitness=lambda instance, workspace, genomes, slot, parent, distance: fitness(
             instance, genomes, slot),
         learn=lambda instance, workspace, genomes, phenotypes, slot, parent, distance, in_place,
         most, rng: climb(instance, phenotypes, slot, most, rng),

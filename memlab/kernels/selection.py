@@ -4,7 +4,7 @@ Or of the offspring alone: "plus" and "comma" selection, as evolution strategies
 
 The population is a list of slots sorted by fitness. Most offspring are worse than the worst parent
 and cost one comparison. The others are sorted and merged with the parents, which takes a time of
-n log n for n individuals, or they are inserted if they are few. All this is stable.
+n log n for n individuals. All this is stable.
 
 References
 ----------
@@ -15,29 +15,23 @@ from .jit import kernel
 from .rng import below
 
 RANDOM, OFFSPRING, PARENTS = range(3)     # in the order of `configuration.TIES`
-RUN = 8                                   # slots that are sorted by insertion, which is faster
-FEW = 500                                 # offspring, and more than parents, that are inserted
 
 
 @kernel
-def sort_slots(slots, fitness, younger, total, scratch):
-    """Sort ``slots[:total]`` by fitness, best first, in place: parts of `RUN`, 2 `RUN`, ... slots.
+def sort_slots(slots, fitness, younger, begin, end, scratch):
+    """Sort ``slots[begin:end]`` by fitness, best first, in place: parts of 1, 2, 4, ... slots.
 
     Of equally fit slots, the later ones come first if `younger`, else the earlier ones. `slots` is
-    int32 (at least total,), `fitness` int64 (slots,); the last entries of `scratch`, int32 (at
-    least total,), are overwritten.
+    int32 (at least end,), `fitness` int64 (slots,); the last ``end - begin`` entries of `scratch`,
+    int32 (at least end,), are overwritten.
     """
-    room, width = len(scratch) - total, RUN
-    for begin in range(0, total, RUN):
-        for i in range(begin + 1, min(begin + RUN, total)):
-            scratch[room] = slots[i]
-            merge_in(slots, fitness, younger, begin, i, scratch, room, room + 1)
-    while width < total:
-        for begin in range(0, total - width, 2 * width):
-            middle, end = begin + width, min(begin + 2 * width, total)
-            for i in range(middle, end):
+    room, width = len(scratch) - end, 1
+    while width < end - begin:
+        for first in range(begin, end - width, 2 * width):
+            middle, last = first + width, min(first + 2 * width, end)
+            for i in range(middle, last):
                 scratch[room + i] = slots[i]
-            merge_in(slots, fitness, younger, begin, middle, scratch, room + middle, room + end)
+            merge_in(slots, fitness, younger, first, middle, scratch, room + middle, room + last)
         width *= 2
 
 
@@ -58,7 +52,7 @@ def merge_in(slots, fitness, younger, begin, end, others, first, last):
 
 
 @kernel
-def survive(order, fitness, mu, lambda_, ties, comma, merged, considered, rng):
+def survive(order, fitness, mu, lambda_, ties, comma, merged, rng):
     """Put the mu fittest slots first, best first, and the other slots, free again, behind them.
 
     On entry ``order[:mu]`` are the parents, sorted, and the next `lambda_` slots the offspring, in
@@ -67,39 +61,26 @@ def survive(order, fitness, mu, lambda_, ties, comma, merged, considered, rng):
     older ones (PARENTS): then equally fit slots always stand in that order.
 
     `order` is int32 (slots,), `fitness` int64 (slots,), `rng` uint64 (4,); `merged`, int32
-    (slots,), is scratch. Returns how many offspring came into consideration, which are listed in
-    `considered`, int32 (lambda,); as many of these slots, the last ones, dropped out of it.
+    (slots,), is scratch.
     """
-    younger = ties == OFFSPRING
-    inserts = mu < lambda_ <= FEW         # the worst survivor so far then gets better soon
-    rivals = 0 if comma else mu           # the parents that may survive
-    length, freed = rivals, 0
+    younger, rivals = ties == OFFSPRING, 0 if comma else mu      # the parents that may survive
+    end = mu                # of the offspring that may, which come first from now on
+    for i in range(mu, mu + lambda_):
+        slot = order[i]
+        if comma or fitness[slot] >= fitness[order[mu - 1]]:
+            order[i], order[end] = order[end], slot
+            end += 1
     for i in range(rivals):
         merged[i] = order[i]
-    for i in range(mu, mu + lambda_):
-        number = i - mu - freed
-        if length >= mu and fitness[order[i]] < fitness[merged[mu - 1]]:
-            order[mu + freed] = order[i]
-            freed += 1
-            continue
-        considered[number] = order[i]
-        if inserts:
-            merge_in(merged, fitness, younger, 0, length, considered, number, number + 1)
-            length += 1
-    number = lambda_ - freed
-    if not inserts:
-        sort_slots(considered, fitness, younger, number, merged)
-        merge_in(merged, fitness, younger, 0, rivals, considered, 0, number)
-        length = rivals + number
+    sort_slots(order, fitness, younger, mu, end, merged)
+    merge_in(merged, fitness, younger, 0, rivals, order, mu, end)
+    length = rivals + end - mu
     if ties == RANDOM and length > mu:
         _shuffle_ties(merged, fitness, mu, length, rng)
-    for i in range(mu, length):
-        order[freed + i] = merged[i]
     for i in range(mu - rivals):
         order[lambda_ + i] = order[i]
-    for i in range(mu):
+    for i in range(length):
         order[i] = merged[i]
-    return number
 
 
 @kernel

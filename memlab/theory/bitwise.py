@@ -55,7 +55,7 @@ def judge(instance, walk, slot, learns, inherits):
     genomes = walk.genomes
     copy_row(genomes, slot, genomes, SEARCHED)
     if not learns:
-        return raw_fitness(instance, None, genomes, slot), 0
+        return raw_fitness(instance, None, genomes, slot, -1, 0), 0
     score, steps = learn(instance, None, genomes, genomes, SEARCHED, slot, 0, True, UNBOUNDED,
                          walk.rng)
     if happens(walk.rng, inherits):

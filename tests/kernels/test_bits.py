@@ -31,7 +31,7 @@ def test_read_bits_reads_one_a_byte(case):
 
 
 @given(placed_rows())
-def test_bit_flip_and_ones(case):
+def test_bit_and_flip(case):
     rows, positions, words = case
     genomes = pack(rows, positions, words)
     last = len(rows) - 1
@@ -40,7 +40,6 @@ def test_bit_flip_and_ones(case):
         assert bits.bit(genomes, last, position) == rows[last, v]
         bits.flip(genomes, last, position)
         assert bits.bit(genomes, last, position) == 1 - rows[last, v]
-        assert bits.ones(genomes, last) == rows[last].sum() + 1 - 2 * int(rows[last, v])
         bits.flip(genomes, last, position)
         assert np.array_equal(genomes, before)
 

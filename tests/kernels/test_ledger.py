@@ -67,5 +67,6 @@ def test_diversity_is_the_mean_distance_of_all_pairs():
     problem = ml.DeceptiveLeadingBlocks(150, 2)
     for mu in (1, 2, 3, 40):
         e = ml.Evolution(problem, "darwinian", mu=mu, budget=mu, seed=mu)
-        ours = ledger.diversity(e.state.ledger.genomes, mu)
+        population = e.state.population
+        ours = ledger.diversity(e.state.ledger.columns, population.genomes, population.order, mu)
         assert np.isclose(ours, mean_distance(e.population), rtol=1e-14)

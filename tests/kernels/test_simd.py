@@ -73,6 +73,11 @@ def subtract_rows_and_match(counts, rows, listed, length, level, chosen, slot, m
 
 
 @kernel
+def count_columns(counts, rows, listed, length):
+    simd.count_columns(counts, rows, listed, length)
+
+
+@kernel
 def add_row(counts, place, rows, index, change):
     simd.add_row(counts, place, rows, index, change)
 
@@ -145,6 +150,14 @@ def test_subtract_rows_and_match(dtype, length):
         assert np.array_equal(counts, expected)
         assert np.array_equal(lanes(matches[:words]), tied)
         assert (matches[words:] == 12345).all()
+
+
+def test_count_columns():
+    for rng, words, density in cases(8):
+        rows, counts = padded_rows(rng, 9, words, density), np.full((1, 64 * words), 7, np.int32)
+        listed = rng.permutation(9).astype(np.int32)
+        count_columns(counts, rows, listed, 5)
+        assert np.array_equal(counts[0], lanes(rows[listed[:5], :words]).sum(axis=0))
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.int16])

@@ -34,10 +34,10 @@ def test_a_child_is_counted_from_its_parent(n):
             (problem.instance, problem.workspace(5)),
             (repair.SetLists(graph.indptr, graph.indices),
              repair.lists_workspace(graph.degrees, 5))):
-        assert repair.count_set(instance, workspace, genomes, 0) == problem.recount(parent)
+        assert repair.count_edges(instance, workspace, genomes, 0, -1, 0) == problem.recount(parent)
         for slot, child in enumerate(children, 1):
             distance = np.count_nonzero(child != parent)
-            assert repair.count_change(instance, workspace, genomes, slot, 0, distance) == (
+            assert repair.count_edges(instance, workspace, genomes, slot, 0, distance) == (
                 problem.recount(child))
             assert workspace.sizes[slot] == child.sum()
 

@@ -22,9 +22,8 @@ function racing(source, problem) {
   const given = { ...layout, ...own, "trace.sets": { value: String(Number(problem === "mis")) },
     "population.genomes": array([slots(), words]), "population.phenotypes": array([slots(), words]),
     "population.flipped": array([layout["layout.flips"].values.length]),
-    "ledger.genomes.columns": array([64 * layout["layout.words"].value]),
-    "ledger.phenotypes.columns": array([64 * layout["layout.words"].value]),
-    "ledger.champion": array([1, words]), "ledger.nobody": array([1, words]) };
+    "ledger.columns": array([1, 64 * layout["layout.words"].value]),
+    "ledger.champion": array([1, words]) };
   const unknown = Object.keys(given).filter(name => !(name in manifest));
   if (unknown.length) throw new Error(`the kernels have no ${unknown}`);
   return { ...program, manifest: Object.fromEntries(Object.entries(manifest).map(
@@ -126,16 +125,12 @@ function bucketsOf(degrees) {      // empty ones for keys up to the degree of ea
 
 function sparseCuts(graph) {
   const { lists, degrees } = listsOf(graph), { n } = graph, start = bucketsOf(degrees), cells = start.pop();
-  const own = degrees.map((_, v) => cells + v), items = new Int32Array(cells + n);
-  degrees.forEach((_, v) => items[cells + v] = v);
   return { kind: "lists", layout: plainLayout(n),
     "instance.indptr": held(whole(starts(degrees))), "instance.indices": held(Int32Array.from(lists.flat())),
     "workspace.gains": array([slots(1, 1), n]),
-    "workspace.buckets.start": held(whole([...start, ...own])),
-    "workspace.buckets.end": held(whole([...start, ...own.map(cell => cell + 1)])),
-    "workspace.buckets.items": held(items), "workspace.buckets.place": held(Int32Array.from(own)),
-    "workspace.gaining": array([n + 1]), "workspace.walker": array([1, padded(Math.ceil(n / 64))]),
-    "workspace.cuts": array([slots()]) };
+    "workspace.buckets.start": held(whole(start)), "workspace.buckets.end": held(whole(start)),
+    "workspace.buckets.items": array([cells]), "workspace.buckets.place": array([n]),
+    "workspace.walker": array([1, padded(Math.ceil(n / 64))]), "workspace.cuts": array([slots()]) };
 }
 
 function weightedCuts(graph) {
@@ -150,7 +145,7 @@ function blocksOf(n) {      // gains that are taken in blocks
   return { "workspace.gains": array([slots(1, 1), blocks * 64 * CUT_WORDS], LEAST),
     "workspace.best": array([blocks]), "workspace.ties": array([blocks]), "workspace.stale": array([blocks]),
     "workspace.matches": array([blocks * CUT_WORDS]), "workspace.walker": array([1, padded(Math.ceil(n / 64))]),
-    "workspace.gaining": array([n + 1]), "workspace.cuts": array([slots()]) };
+    "workspace.cuts": array([slots()]) };
 }
 
 // ---- sums of functions --------------------------------------------------------------------------

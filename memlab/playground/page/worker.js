@@ -33,8 +33,7 @@ function newRun(machine, described, { learns, inherits, mu, lambda, generations,
   const run = new Block(machine, described, bytes, {
     sizes: [mu, lambda, generations],
     shapes: { "ledger.seen": [2 ** Math.ceil(Math.log2(2 * (budget + lambda) + 2))],      // never full
-              "ledger.improvements": [budget + lambda, 3],
-              ...(apart ? {} : { "ledger.phenotypes.columns": [0] }) },
+              "ledger.improvements": [budget + lambda, 3] },
     shared: apart ? {} : { "population.phenotypes": "population.genomes" } });
   for (const [name, value] of Object.entries({ inherits, mu, lambda_: lambda, budget }))
     run.set(`algorithm.${name}`, value);

@@ -14,7 +14,7 @@ from numba.experimental.function_type import FunctionModel
 from numba.extending import NativeValue, register_model, typeof_impl, unbox
 
 from ...kernels import protocol
-from ...kernels.bits import read_bits
+from ...kernels.bits import bit, flip, read_bits
 from ...kernels.jit import kernel
 
 MOST_FITNESS = 2**40      # so that the sum over millions of individuals does not overflow
@@ -80,20 +80,10 @@ def _unbox(kind, function, c):
     return NativeValue(value._getvalue())
 
 
-@kernel
-def write_bits(padded, genomes, slot):
-    """Pack `padded` into ``genomes[slot]``: the inverse of `read_bits`."""
-    for word in range(len(padded) >> 6):
-        bits = np.uint64(0)
-        for i in range(64):
-            bits |= np.uint64(padded[64 * word + i] & 1) << np.uint64(i)
-        genomes[slot, word] = bits
-
-
 # -------------------------------------------------------------------------- what the engine calls
 
 @kernel
-def custom_fitness(instance, workspace, genomes, slot):
+def custom_fitness(instance, workspace, genomes, slot, parent, distance):
     """The user's fitness of ``genomes[slot]``: int64."""
     read_bits(genomes, slot, workspace.padded)
     return _measured(instance, workspace)
@@ -121,22 +111,21 @@ def _learning(search):
     """Return the protocol's `learn`, given how the user's local search is called."""
     def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
               rng):
-        if most == 0:
-            return custom_fitness(instance, workspace, genomes, slot), 0
         read_bits(genomes, slot, workspace.padded)
-        steps = search(instance, workspace.x, most, rng)
+        if most == 0:
+            return _measured(instance, workspace), 0
+        x = workspace.x
+        steps = search(instance, x, most, rng)
         workspace.wrong[0] |= not 0 <= steps < MOST_FITNESS or steps > most
-        for position in range(len(workspace.x)):
-            workspace.wrong[0] |= workspace.x[position] > 1
-        write_bits(workspace.padded, phenotypes, slot)
+        for position in range(len(x)):
+            workspace.wrong[0] |= x[position] > 1
+            if x[position] != bit(phenotypes, slot, position):
+                flip(phenotypes, slot, position)
         return _measured(instance, workspace), np.int64(steps)
 
     return learn
 
 
 for _kind, _call in ((Custom, _search), (LimitedCustom, _limited_search)):
-    protocol.implement(
-        _kind, raw_fitness=custom_fitness, learn=_learning(_call),
-        offspring_fitness=lambda instance, workspace, genomes, slot, parent, distance:
-            custom_fitness(instance, workspace, genomes, slot),
-        assimilate=lambda instance, workspace, genomes, slot, fitness: None)
+    protocol.implement(_kind, raw_fitness=custom_fitness, learn=_learning(_call),
+                       assimilate=lambda instance, workspace, genomes, slot, fitness: None)

@@ -120,7 +120,8 @@ class MaxIndependentSet(GraphProblem):
             graph = repair.SetRows(rows)
         if self.search == "repair":
             return graph
-        return search.SetSearch(graph, self.search == "swap")
+        kind = search.SetSearch if self._by_rows else search.SetSearchOnLists
+        return kind(graph, self.search == "swap")
 
     def workspace(self, slots):
         """Make the workspace for a population.
@@ -144,8 +145,7 @@ class MaxIndependentSet(GraphProblem):
             scratch = search_lists.lists_scratch(degrees)
         if self.search == "repair":
             return workspace
-        return search.SetSearchWorkspace(workspace, scratch, np.full(slots, -1),
-                                         np.zeros(1, np.bool_))
+        return search.SetSearchWorkspace(workspace, scratch)
 
     def __repr__(self):
         option = "" if self.search == "repair" else f", local_search={self.search!r}"

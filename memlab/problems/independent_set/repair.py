@@ -19,7 +19,7 @@ import numpy as np
 from numba.extending import overload
 
 from ...kernels import protocol
-from ...kernels.bits import bit, flip, list_ones, ones, padded, zeros
+from ...kernels.bits import bit, flip, list_ones, padded, zeros
 from ...kernels.buckets import Buckets, clear, held, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
@@ -97,41 +97,32 @@ def _selected_neighbours(instance, genomes, slot, vertex):
 
 
 @kernel
-def count_set(instance, workspace, genomes, slot):
-    """Count the edges and the size of ``genomes[slot]``, and remember both: its fitness, int64."""
-    twice, size = 0, 0
-    for i in range(genomes.shape[1]):
-        word = genomes[slot, i]
-        while word:
-            twice += selected_neighbours(instance, genomes, slot, 64 * i + lowest_bit(word))
-            size += 1
-            word &= word - np.uint64(1)
-    return _remember(workspace, slot, twice // 2, size)
+def count_edges(instance, workspace, genomes, slot, parent, distance):
+    """Fitness (int64) of ``genomes[slot]``, whose edges and size are counted and remembered.
 
-
-@kernel
-def count_change(instance, workspace, genomes, slot, parent, distance):
-    """Fitness (int64) of ``genomes[slot]``, which differs from its parent in `distance` bits.
-
-    Its edges and size follow from the parent's, and are remembered. For each vertex in which the
-    two sets differ, its neighbours in both are added up, with a minus if it leaves. The sum is
-    twice the change of the edges: an edge between two such vertices is counted from both its ends.
+    They follow from those of its parent, or of the empty set, if that differs from it in fewer bits
+    or the parent is -1. For each vertex in which the two sets differ, its neighbours in both are
+    added up, with a minus if it leaves. The sum is twice the change of the edges: an edge between
+    two such vertices is counted from both its ends.
     """
     if distance == 0 and parent >= 0:
         return _remember(workspace, slot, workspace.edges[parent], workspace.sizes[parent])
-    if parent < 0 or ones(genomes, slot) < distance:
-        return count_set(instance, workspace, genomes, slot)
-    twice, size = 0, workspace.sizes[parent]
+    twice, size = 0, 0
+    known = parent >= 0 and distance <= common_ones(genomes, slot, genomes, slot)
+    if known:
+        twice, size = 2 * workspace.edges[parent], workspace.sizes[parent]
     for i in range(genomes.shape[1]):
-        word = genomes[slot, i] ^ genomes[parent, i]
+        word = genomes[slot, i] ^ (genomes[parent, i] if known else np.uint64(0))
         while word:
             vertex = 64 * i + lowest_bit(word)
+            near = selected_neighbours(instance, genomes, slot, vertex)
+            if known:
+                near += selected_neighbours(instance, genomes, parent, vertex)
             enters = 2 * bit(genomes, slot, vertex) - 1
-            twice += enters * (selected_neighbours(instance, genomes, parent, vertex)
-                               + selected_neighbours(instance, genomes, slot, vertex))
+            twice += enters * near
             size += enters
             word &= word - np.uint64(1)
-    return _remember(workspace, slot, workspace.edges[parent] + twice // 2, size)
+    return _remember(workspace, slot, twice // 2, size)
 
 
 @kernel
@@ -251,7 +242,7 @@ def _ended(instance, workspace, sets, slot, edges, size, removals, most):
     """
     fitness = size - removals
     if removals == most:        # the repair may have ended early
-        fitness = count_set(instance, workspace, sets, slot)
+        fitness = count_edges(instance, workspace, sets, slot, -1, 0)
     _remember(workspace, slot, edges + max(0, -fitness), size)
     return fitness
 
@@ -264,7 +255,7 @@ def _learning(repair):
               rng):
         copied = distance == 0 and parent >= 0
         if most == 0 or (copied and workspace.edges[parent] == 0):        # which needs no repair
-            return count_change(instance, workspace, genomes, slot, parent, distance), 0
+            return count_edges(instance, workspace, genomes, slot, parent, distance), 0
         fitness, removals = repair(instance, workspace, phenotypes, slot, most, rng)
         if in_place:
             _assimilate(instance, workspace, genomes, slot, fitness)
@@ -275,10 +266,11 @@ def _learning(repair):
 
 @kernel
 def _assimilate(instance, workspace, genomes, slot, fitness):
-    workspace.edges[slot] = max(0, -fitness)
-    workspace.sizes[slot] = fitness if fitness >= 0 else ones(genomes, slot)
+    workspace.edges[slot], workspace.sizes[slot] = 0, fitness
+    if fitness < 0:         # the repair ended early
+        count_edges(instance, workspace, genomes, slot, -1, 0)
 
 
 for _kind, _repair in ((SetRows, repair_by_rows), (SetLists, repair_by_lists)):
-    protocol.implement(_kind, raw_fitness=count_set, offspring_fitness=count_change,
-                       learn=_learning(_repair), assimilate=_assimilate)
+    protocol.implement(_kind, raw_fitness=count_edges, learn=_learning(_repair),
+                       assimilate=_assimilate)

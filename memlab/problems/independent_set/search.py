@@ -6,81 +6,56 @@ from which no member can make room for two others (Andrade, Resende and Werneck 
 
 from typing import NamedTuple
 
-import numpy as np
-from numba.extending import overload
-
 from ...kernels import protocol
-from ...kernels.jit import kernel
 from . import repair as mis
 from .search_lists import ListsScratch, survey_and_augment, swap_by_lists
-from .search_rows import SWAP, RowsScratch, augment_by_rows, swap_by_rows
+from .search_rows import RowsScratch, augment_by_rows, swap_by_rows
 
 
 class SetSearch(NamedTuple):
-    """A graph, and how far a set is improved."""
+    """A graph as rows, and how far a set is improved."""
 
     graph: mis.SetRows | mis.SetLists
     swaps: bool             # whether swaps follow the augmentation
 
 
+class SetSearchOnLists(SetSearch):
+    """The same, of a graph as lists."""
+
+
 class SetSearchWorkspace(NamedTuple):
-    """Scratch workspace, and what is remembered for each slot's genome."""
+    """Scratch of the repair, and of what follows it."""
 
     repair: mis.SetRowsWorkspace | mis.SetListsWorkspace
     scratch: RowsScratch | ListsScratch
-    optima: np.ndarray      # int64 (slots,), fitness of a genome known as a local optimum, else -1
-    ended: np.ndarray       # bool (1,), whether the last search left nothing that it could do
 
 
 # -------------------------------------------------------------------------- what the engine calls
-
-@kernel
-def _raw_fitness(instance, workspace, genomes, slot):
-    workspace.optima[slot] = -1
-    return mis.count_set(instance.graph, workspace.repair, genomes, slot)
-
-
-def _assimilate(instance, workspace, genomes, slot, fitness):
-    workspace.optima[slot] = fitness if workspace.ended[0] else -1
-
-
-protocol.implement(
-    SetSearch, raw_fitness=_raw_fitness, assimilate=_assimilate,
-    offspring_fitness=lambda instance, workspace, genomes, slot, parent, distance: mis.count_change(
-        instance.graph, workspace.repair, genomes, slot, parent, distance))
-
 
 def _learning(repair, augment, swap):
     """Return the protocol's `learn` for a form of the graph, given the form's kernels."""
     def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
               rng):
-        if most == 0:
-            return _raw_fitness(instance, workspace, genomes, slot), 0
-        if distance == 0 and parent >= 0 and workspace.optima[parent] >= 0:
-            fitness, steps = workspace.optima[parent], 0        # a copy of a local optimum
-        else:
-            graph, scratch = instance.graph, workspace.scratch
-            fitness, steps = repair(graph, workspace.repair, phenotypes, slot, most, rng)
-            if steps < most:
-                added = augment(graph, scratch, phenotypes, slot, most - steps, rng)
-                fitness, steps = fitness + added, steps + added
-            if instance.swaps:
-                gained, moved = swap(graph, scratch, phenotypes, slot, most - steps, rng)
-                fitness, steps = fitness + gained, steps + moved
-        workspace.ended[0] = steps == 0 or most - steps >= SWAP
-        workspace.optima[slot] = fitness if steps == 0 or (in_place and workspace.ended[0]) else -1
+        graph, scratch = instance.graph, workspace.scratch
+        if most == 0:       # the workspace does not know a parent that inherited what it learned
+            return mis.count_edges(graph, workspace.repair, genomes, slot, -1, 0), 0
+        fitness, steps = repair(graph, workspace.repair, phenotypes, slot, most, rng)
+        if steps < most:
+            added = augment(graph, scratch, phenotypes, slot, most - steps, rng)
+            fitness, steps = fitness + added, steps + added
+        if instance.swaps:
+            gained, moved = swap(graph, scratch, phenotypes, slot, most - steps, rng)
+            fitness, steps = fitness + gained, steps + moved
         return fitness, steps
 
     return learn
 
 
-_by_rows = _learning(mis.repair_by_rows, augment_by_rows, swap_by_rows)
-_by_lists = _learning(mis.repair_by_lists, survey_and_augment, swap_by_lists)
-
-
-@overload(protocol.learn)
-def _learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most, rng):
-    if not protocol.holds(instance, SetSearch):
-        return None
-    graph = instance.types[instance.fields.index("graph")]
-    return _by_rows if protocol.holds(graph, mis.SetRows) else _by_lists
+for _kind, *_kernels in ((SetSearch, mis.repair_by_rows, augment_by_rows, swap_by_rows),
+                         (SetSearchOnLists, mis.repair_by_lists, survey_and_augment,
+                          swap_by_lists)):
+    protocol.implement(
+        _kind, learn=_learning(*_kernels),
+        raw_fitness=lambda instance, workspace, genomes, slot, parent, distance: mis.count_edges(
+            instance.graph, workspace.repair, genomes, slot, parent, distance),
+        assimilate=lambda instance, workspace, genomes, slot, fitness: None)

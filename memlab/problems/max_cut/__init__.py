@@ -82,9 +82,8 @@ class MaxCut(GraphProblem):
         """The position of each bit in a genome: on packed rows, vertices of even degree first."""
         if not self._by_rows:
             return super().layout
-        positions, odd_word = rows.even_degrees_first(self.graph.degrees)
-        words = odd_word + -(-int(np.count_nonzero(self.graph.degrees % 2)) // 64)
-        return variation.make_layout(positions, bits.padded(words))
+        positions = rows.even_degrees_first(self.graph.degrees)
+        return variation.make_layout(positions, bits.padded(int(positions.max()) // 64 + 1))
 
     @functools.cached_property
     def instance(self):
@@ -94,8 +93,7 @@ class MaxCut(GraphProblem):
             return lists.CutWeights(graph.indptr, graph.indices, graph.weights)
         if not self._by_rows:
             return lists.CutLists(graph.indptr, graph.indices)
-        positions, odd_word = rows.even_degrees_first(graph.degrees)
-        lanes = 64 * (positions.max() // 64 + 1)
+        positions, lanes = self.layout.positions, 64 * self.layout.words
         packed = bits.zeros((lanes, len(self.layout.valid)))
         bits.pack_rows(graph.indptr, graph.indices, positions, packed)
         degrees = np.zeros(lanes, np.int64)
@@ -103,7 +101,8 @@ class MaxCut(GraphProblem):
         dtype = np.int8 if degrees.max() < 255 else np.int16
         halves = np.full(lanes, -np.iinfo(dtype).max, dtype)
         halves[positions] = graph.degrees // 2
-        return rows.CutRows(packed, positions, degrees, halves, odd_word)
+        evens = int(np.count_nonzero(graph.degrees % 2 == 0))
+        return rows.CutRows(packed, positions, degrees, halves, odd_word=-(-evens // 64))
 
     @property
     def slot_bytes(self):

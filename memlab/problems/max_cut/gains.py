@@ -17,7 +17,7 @@ import numpy as np
 from numba.extending import register_jitable
 
 from ...kernels.bits import one_of_rank, padded, zeros
-from ...kernels.buckets import Buckets, held, last, make_buckets, pick, put, take
+from ...kernels.buckets import Buckets, held, make_buckets, pick, put, take
 from ...kernels.jit import kernel
 from ...kernels.rng import below
 from ...kernels.simd import match
@@ -36,8 +36,7 @@ class Gains(NamedTuple):
     ties: np.ndarray         # int64 (blocks,), how many vertices have it
     stale: np.ndarray        # uint8 (blocks,), 1 where these two are out of date
     matches: np.ndarray      # uint64 (WORDS * blocks,), which these are
-    buckets: Buckets         # one for each gain, and one of its own for each vertex
-    gaining: np.ndarray      # int64 (n + 1,), a list of vertices
+    buckets: Buckets         # one for each gain
     bytes: np.ndarray        # uint8 (64 * words,), the solution, if its problem has use for bytes
 
 
@@ -45,21 +44,15 @@ def workspace(n, slots, dtype, reach=None):
     """Workspace for a population of `slots` genomes on n vertices, with gains of a type.
 
     With `reach`, int64 (n,), the largest bucket in which each vertex can be, there are buckets.
-    Behind those for gains, which are empty, each vertex has one of its own, and is in it. Without,
-    there are blocks. Where no vertex stands in a block, the gain is the least there is.
+    Without, there are blocks. Where no vertex stands in a block, the gain is the least there is.
     """
     blocks = -(-n // BLOCK) if reach is None else 0
     gains = zeros((slots + 1, BLOCK * blocks or n), dtype)
     gains[:] = np.iinfo(dtype).min if blocks else 0
-    shared = make_buckets(np.zeros(0, np.int64) if reach is None else reach)
-    own = len(shared.items) + np.arange(len(shared.place))
-    buckets = Buckets(start=np.concatenate((shared.start, own)),
-                      end=np.concatenate((shared.start, own + 1)),
-                      items=np.append(shared.items, np.arange(len(own), dtype=np.int32)),
-                      place=own.astype(np.int32))
     return Gains(gains, zeros((1, padded(-(-n // 64)))), np.zeros(slots, np.int64),
                  np.zeros(blocks, np.int64), np.zeros(blocks, np.int64), np.zeros(blocks, np.uint8),
-                 np.zeros(WORDS * blocks, np.uint64), buckets, np.zeros(n + 1, np.int64),
+                 np.zeros(WORDS * blocks, np.uint64),
+                 make_buckets(np.zeros(0, np.int64) if reach is None else reach),
                  np.zeros(0, np.uint8))
 
 
@@ -82,25 +75,15 @@ def mark_block(instance, workspace, place, vertex, change, largest):
 
 
 @kernel
-def own_bucket(instance, workspace, vertex):
-    """The number (uint64) of a vertex's own bucket."""
-    shared = len(workspace.buckets.start) + 1 - len(instance.indptr)
-    return np.uint64(shared) + vertex
-
-
-@kernel
 def move(instance, workspace, place, vertex, change, largest):
-    """As `change_gain`; and the vertex is moved to its bucket.
-
-    It is moved whatever its gain, without a branch that a processor would often guess wrong.
-    """
-    alone = own_bucket(instance, workspace, vertex)
+    """As `change_gain`; and the vertex is moved to its bucket, if it gains."""
     before = np.int64(workspace.gains[place, vertex])
     after = before + change
     workspace.gains[place, vertex] = after
-    if change != 0:
-        take(workspace.buckets, np.uint64(before) if before > 0 else alone, vertex)
-        put(workspace.buckets, np.uint64(after) if after > 0 else alone, vertex)
+    if change != 0 and before > 0:
+        take(workspace.buckets, np.uint64(before), vertex)
+    if change != 0 and after > 0:
+        put(workspace.buckets, np.uint64(after), vertex)
     return max(largest, np.uint64(max(after, 0)))
 
 
@@ -124,22 +107,17 @@ def climbing_by_buckets(flip):
     """Return the steepest ascent by buckets, given the flip with `move`.
 
     It climbs from ``sides[slot]``, with the gains at `place`, up to `most` flips, and returns (cut,
-    flips). The vertices that gain are in the bucket of their gain. Every other one waits in its
-    own: so it always is in some bucket. Before and after a climb, all vertices are in their own.
+    flips). The vertices that gain are in the bucket of their gain. Before and after a climb, all
+    buckets are empty.
     """
     @register_jitable
     def climb(instance, workspace, place, sides, slot, cut, most, rng):
-        gains, buckets, gaining = workspace.gains, workspace.buckets, workspace.gaining
-        row, largest, number, flips = np.uint64(place), np.uint64(0), 0, np.int64(0)
-        for vertex in range(len(instance.indptr) - 1):
-            gaining[number] = vertex
-            number += np.int64(gains[row, vertex] > 0)
-        for i in range(number):
-            vertex = np.uint64(gaining[i])
-            bucket = np.uint64(gains[row, vertex])
-            take(buckets, own_bucket(instance, workspace, vertex), vertex)
-            put(buckets, bucket, vertex)
-            largest = max(largest, bucket)
+        gains, buckets = workspace.gains, workspace.buckets
+        row, largest, flips = np.uint64(place), np.uint64(0), np.int64(0)
+        for vertex in range(np.uint64(len(instance.indptr) - 1)):
+            if gains[row, vertex] > 0:
+                put(buckets, np.uint64(gains[row, vertex]), vertex)
+                largest = max(largest, np.uint64(gains[row, vertex]))
         while True:
             while largest > 0 and held(buckets, largest) == 0:
                 largest -= np.uint64(1)
@@ -150,10 +128,7 @@ def climbing_by_buckets(flip):
             largest = flip(instance, workspace, row, sides, np.uint64(slot), vertex, largest)
             flips += 1
         for bucket in range(np.uint64(1), largest + np.uint64(1)):     # if the climb ended early
-            while held(buckets, bucket) > 0:
-                vertex = np.uint64(last(buckets, bucket))
-                take(buckets, bucket, vertex)
-                put(buckets, own_bucket(instance, workspace, vertex), vertex)
+            buckets.end[bucket] = buckets.start[bucket]
         return cut, flips
     return climb
 

@@ -62,23 +62,13 @@ class CutRowsWorkspace(NamedTuple):
 
 
 def even_degrees_first(degrees):
-    """Return the positions of the vertices and the number of words before the first odd degree.
-
-    Parameters
-    ----------
-    degrees : ndarray of int64, shape (n,)
-
-    Returns
-    -------
-    positions : ndarray of int64, shape (n,)
-    odd_word : int
-    """
+    """Return the positions of vertices of these degrees: ndarray of int64, shape (n,)."""
     odd = degrees % 2 == 1
-    odd_word = -(-int(np.count_nonzero(~odd)) // 64)
+    evens = np.count_nonzero(~odd)
     positions = np.empty(len(degrees), np.int64)
-    positions[~odd] = np.arange(np.count_nonzero(~odd))
-    positions[odd] = 64 * odd_word + np.arange(np.count_nonzero(odd))
-    return positions, odd_word
+    positions[~odd] = np.arange(evens)
+    positions[odd] = 64 * -(-evens // 64) + np.arange(len(degrees) - evens)
+    return positions
 
 
 def rows_workspace(instance, slots):

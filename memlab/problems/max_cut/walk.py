@@ -4,6 +4,7 @@ A *walker* is a genome on its way from parent to child. Sums of functions are se
 """
 
 import numpy as np
+from numba.extending import register_jitable
 
 from ...kernels import protocol
 from ...kernels.bits import copy_row, flip
@@ -28,38 +29,36 @@ def implement(kind, count, gain_of, step, climb, farthest):
         As those in `rows` and `lists`. The workspace has `cuts`, `gains`, which `count` fills, and
         a `walker`, whose place there is the last.
     """
-    def raw_fitness(instance, workspace, genomes, slot):
-        return count(instance, workspace, genomes, slot, -1)
-
-    def offspring_fitness(instance, workspace, genomes, slot, parent, distance):
-        walker = workspace.walker
-        cut = workspace.cuts[parent]
+    @register_jitable
+    def walk(instance, workspace, genomes, slot, parent, has_gains):
+        """Reach ``genomes[slot]`` from its parent, along with its gains or without; the cut."""
+        walker, cut = workspace.walker, workspace.cuts[parent]
         copy_row(genomes, parent, walker, 0)
         for i in range(genomes.shape[1]):
             word = genomes[slot, i] ^ genomes[parent, i]
             while word:
                 vertex = 64 * i + lowest_bit(word)
-                cut += gain_of(instance, walker, 0, vertex)
-                flip(walker, 0, vertex)
+                if has_gains:
+                    cut += step(instance, workspace, slot, walker, 0, vertex)
+                else:
+                    cut += gain_of(instance, walker, 0, vertex)
+                    flip(walker, 0, vertex)
                 word &= word - np.uint64(1)
         workspace.cuts[slot] = cut
         return cut
+
+    def raw_fitness(instance, workspace, genomes, slot, parent, distance):
+        if parent < 0:
+            return count(instance, workspace, genomes, slot, parent)
+        return walk(instance, workspace, genomes, slot, parent, False)
 
     def learn(instance, workspace, genomes, phenotypes, slot, parent, distance, in_place, most,
               rng):
         if parent < 0 or distance > farthest(instance):
             cut = count(instance, workspace, genomes, slot, parent)
         else:
-            walker = workspace.walker
-            cut = workspace.cuts[parent]
             copy_gains(workspace, parent, slot)
-            copy_row(genomes, parent, walker, 0)
-            for i in range(genomes.shape[1]):
-                word = genomes[slot, i] ^ genomes[parent, i]
-                while word:
-                    cut += step(instance, workspace, slot, walker, 0, 64 * i + lowest_bit(word))
-                    word &= word - np.uint64(1)
-            workspace.cuts[slot] = cut
+            cut = walk(instance, workspace, genomes, slot, parent, True)
         if most == 0:
             return cut, 0
         place = slot
@@ -75,5 +74,4 @@ def implement(kind, count, gain_of, step, climb, farthest):
         copy_gains(workspace, len(workspace.cuts), slot)
         workspace.cuts[slot] = fitness
 
-    protocol.implement(kind, raw_fitness=raw_fitness, offspring_fitness=offspring_fitness,
-                       learn=learn, assimilate=assimilate)
+    protocol.implement(kind, raw_fitness=raw_fitness, learn=learn, assimilate=assimilate)

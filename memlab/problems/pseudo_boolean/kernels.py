@@ -201,15 +201,6 @@ def flipping_byte(change):
     return flip_both
 
 
-@kernel
-def move_gaining(instance, workspace, place, bit_number, change, highest):
-    """As `gains.move`, but bits that gain neither before nor after stay: most do."""
-    before = np.int64(workspace.gains[place, bit_number])
-    if max(before, before + change) <= 0:
-        return gains.change_gain(instance, workspace, place, bit_number, change, highest)
-    return gains.move(instance, workspace, place, bit_number, change, highest)
-
-
 flip_gains = flipping(bit_at, gains.change_gain)
 
 
@@ -223,7 +214,7 @@ def flip_bit(instance, workspace, place, sides, slot, bit_number, highest):
 
 step_by_functions = gains.stepping(flip_bit)
 climb_by_blocks = gains.climbing_by_blocks(flipping_byte(gains.mark_block))
-climb_by_buckets = gains.climbing_by_buckets(flipping_byte(move_gaining))
+climb_by_buckets = gains.climbing_by_buckets(flipping_byte(gains.move))
 
 
 @kernel

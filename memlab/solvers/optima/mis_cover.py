@@ -46,32 +46,26 @@ class Search(NamedTuple):
     numbers: np.ndarray     # int64 (6,): sizes, the step, total weight, last vertex in, best size
 
 
-def make(indptr, indices):
+def make(graph):
     """Make a search that starts from the cover of all vertices.
 
     Parameters
     ----------
-    indptr : ndarray of int64, shape (n + 1,)
-    indices : ndarray of int32, shape (2 m,)
-        The lists of neighbours of a graph with n vertices and m edges.
+    graph : Graph
+        The graph.
 
     Returns
     -------
     Search
     """
-    n = len(indptr) - 1
-    sources = np.repeat(np.arange(n, dtype=np.int32), np.diff(indptr))
-    forward = sources < indices
-    m = int(forward.sum())
-    number = np.zeros(len(indices), np.int32)
-    number[forward] = np.arange(m)
-    # entries (u, v) in order of v, then u, stand as those of (v, u) do
-    number[~forward] = np.arange(m)[np.lexsort((sources[forward], indices[forward]))]
-    ends = np.stack((sources[forward], indices[forward]), axis=1)
+    n, m = graph.n, graph.m
+    u, v = np.repeat(np.arange(n), graph.degrees), graph.indices
+    _, edge = np.unique(np.minimum(u, v) * n + np.maximum(u, v), return_inverse=True)
     order, edges = np.arange(n, dtype=np.int32), np.arange(m, dtype=np.int32)
     numbers = np.zeros(6, np.int64)
     numbers[_COVER], numbers[_WEIGHT], numbers[_LAST] = n, m, -1
-    return Search(indptr, indices, number, ends, np.ones(m, np.int64), np.zeros(n, np.int64),
+    return Search(graph.indptr, graph.indices, edge.astype(np.int32),
+                  graph.edges.astype(np.int32), np.ones(m, np.int64), np.zeros(n, np.int64),
                   np.zeros(n, np.int64), np.ones(n, np.uint8), order, order.copy(), edges,
                   edges.copy(), np.zeros(n, np.uint8), numbers)
 
@@ -96,17 +90,17 @@ def advance(search, steps, rng):
             _keep(search)
             if numbers[_COVER] == 0:
                 return
-            _leave(search, _cheapest(search, rng))
+            _move(search, _cheapest(search, rng), 0)
         numbers[_STEP] += 1
         if numbers[_COVER] > 0:
-            _leave(search, _cheapest(search, rng))
+            _move(search, _cheapest(search, rng), 0)
         edge = search.uncovered[below(rng, numbers[_UNCOVERED])]
         u, v = search.ends[edge, 0], search.ends[edge, 1]
         if not search.allowed[u] or (search.allowed[v] and (
                 search.score[v] > search.score[u] or (
                     search.score[v] == search.score[u] and search.moved[v] < search.moved[u]))):
             u = v
-        _enter(search, u)
+        _move(search, u, 1)
         numbers[_LAST] = u
         for i in range(numbers[_UNCOVERED]):
             edge = search.uncovered[i]
@@ -134,42 +128,25 @@ def _cheapest(search, rng):
 
 
 @kernel
-def _leave(search, v):
-    """Take v out of the cover."""
-    numbers = search.numbers
-    numbers[_COVER] -= 1
+def _move(search, v, enters):
+    """Put v into the cover (1) or take it out (0)."""
+    numbers, sign = search.numbers, 2 * enters - 1
+    numbers[_COVER] -= 1 - enters
     _swap(search.order, search.place, v, numbers[_COVER])
+    numbers[_COVER] += enters
     search.score[v] = -search.score[v]
-    search.allowed[v] = 0
+    search.allowed[v] = enters
     search.moved[v] = numbers[_STEP]
     for entry in range(search.indptr[v], search.indptr[v + 1]):
         u, edge = search.indices[entry], search.edge[entry]
         if search.place[u] < numbers[_COVER]:
-            search.score[u] -= search.weight[edge]
+            search.score[u] += sign * search.weight[edge]
         else:
             search.allowed[u] = 1
-            search.score[u] += search.weight[edge]
+            search.score[u] -= sign * search.weight[edge]
+            numbers[_UNCOVERED] -= enters
             _swap(search.uncovered, search.where, edge, numbers[_UNCOVERED])
-            numbers[_UNCOVERED] += 1
-
-
-@kernel
-def _enter(search, v):
-    """Put v into the cover."""
-    numbers = search.numbers
-    search.score[v] = -search.score[v]
-    search.moved[v] = numbers[_STEP]
-    for entry in range(search.indptr[v], search.indptr[v + 1]):
-        u, edge = search.indices[entry], search.edge[entry]
-        if search.place[u] < numbers[_COVER]:
-            search.score[u] += search.weight[edge]
-        else:
-            search.allowed[u] = 1
-            search.score[u] -= search.weight[edge]
-            numbers[_UNCOVERED] -= 1
-            _swap(search.uncovered, search.where, edge, numbers[_UNCOVERED])
-    _swap(search.order, search.place, v, numbers[_COVER])
-    numbers[_COVER] += 1
+            numbers[_UNCOVERED] += 1 - enters
 
 
 @kernel

@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.bits import pack_rows
 from ...kernels.jit import kernel
 from ...kernels.simd import lowest_bit
 
@@ -76,14 +75,10 @@ def make(indptr, indices, places, size):
     """
     n = len(indptr) - 1
     words = -(-n // 64)
-    rows = np.zeros((n, words), np.uint64)
-    pack_rows(indptr, indices, places, rows)
-    everything = np.full(words, 2**64 - 1, np.uint64)
-    if n % 64:
-        everything[-1] = 2**(n % 64) - 1
-    apart = ~rows & everything
-    itself = np.arange(n)
-    apart[itself, itself // 64] &= ~(np.uint64(1) << (itself % 64).astype(np.uint64))
+    pairs = np.zeros((n, 64 * words), bool)
+    pairs[:, :n] = ~np.eye(n, dtype=bool)
+    pairs[places[np.repeat(np.arange(n), np.diff(indptr))], places[indices]] = False
+    apart = np.packbits(pairs, axis=1, bitorder="little").view(np.uint64)
 
     def empty(*shape, dtype=np.uint64):
         return np.zeros((n + 1, *shape), dtype)
@@ -93,7 +88,7 @@ def make(indptr, indices, places, size):
                   np.zeros((2, words), np.uint64), empty(dtype=np.int32), empty(dtype=np.int32),
                   empty(dtype=np.int32), empty(words), empty(dtype=np.uint8),
                   np.zeros(n, np.uint8), np.array([0, size, 0]))
-    proof.possible[0] = everything
+    proof.possible[0] = np.packbits(np.arange(64 * words) < n, bitorder="little").view(np.uint64)
     proof.left[0] = _branch(proof, 0)
     return proof
 

@@ -51,7 +51,7 @@ class SetPortfolio(Portfolio):
     def _covers(self):
         """Search for vertex covers, whose complements are independent sets."""
         core, rng = self.core, seed_state(self._seeds[0])
-        search = mis_cover.make(core.indptr, core.indices)
+        search = mis_cover.make(core)
         # a step searches the cover for its cheapest vertex, and visits the neighbours of two
         looks = self.n if self.n <= mis_cover.LARGE else mis_cover.SAMPLE
         entries = looks // 4 + 4 * core.m // self.n + 20

@@ -86,7 +86,7 @@ def test_covers_are_cliques_and_never_grow_in_number(graph, seed):
 @settings(max_examples=100)
 @given(graph=graphs(max_n=40), seed=st.integers(0, 2**32))
 def test_vertex_cover_search_keeps_its_books(graph, seed):
-    search, rng = mis_cover.make(graph.indptr, graph.indices), seed_state(seed)
+    search, rng = mis_cover.make(graph), seed_state(seed)
     problem = ml.MaxIndependentSet(graph)
     for _ in range(6):
         mis_cover.advance(search, 50, rng)
@@ -112,7 +112,7 @@ def test_the_search_finds_the_largest_sets_of_small_graphs():
     rng, state = np.random.default_rng(5), seed_state(6)
     for _ in range(50):
         graph = random_graph(40, 0.2, rng)
-        made = mis_cover.make(graph.indptr, graph.indices)
+        made = mis_cover.make(graph)
         mis_cover.advance(made, 20_000, state)
         assert made.numbers[mis_cover.BEST] == prove(graph, 0, np.arange(40))[0]
 
