@@ -1,7 +1,6 @@
 """``python3 -m memlab compare FILE...``: the four modes on graphs from files."""
 
 import argparse
-from pathlib import Path
 
 from ..support.names import GRAPH_PROBLEMS
 from ..support.paths import PROGRAM
