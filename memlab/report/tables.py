@@ -103,7 +103,7 @@ class Table:
         """The table for LaTeX with its package booktabs: str."""
         def text(cell):
             ours = f"{_BOLD}{cell.ours}{_END}" if cell.best else cell.ours
-            return self._text(cell._replace(ours=ours))
+            return cell._replace(ours=ours).text
 
         return self.frame.map(text).to_latex(escape=True, multirow=False).translate(_LATEX)
 
