@@ -81,8 +81,7 @@ def test_who_guesses_gets_a_verdict_and_the_because(page):
             for mode in ("baldwinian", "lamarckian")}
     assert (f"Baldwinian {best['baldwinian']}, Lamarckian {best['lamarckian']}: "
             "Baldwinian wins.") in verdict
-    assert ("It came out differently. Baldwin is ahead of Lamarck. His genes keep what learning "
-            "removes, where selection does not see it: a reserve.") in verdict
+    assert "It came out differently. Baldwin is ahead of Lamarck in this race." in verdict
     assert page.tab.locator("#verdict canvas").count() == 2
     assert page.tab.evaluate("document.activeElement.id") == "play"      # space goes on, no page
     page.tab.keyboard.press("n")

@@ -50,14 +50,14 @@ function guessed(values) {      // what the reader expected, if it was asked
 }
 
 function because(values) {
-  const { baldwinian, lamarckian } = race.now.modes, { reserve, unmixed, tie, easy, inherited, anecdote } = app.facts.texts.verdict;
+  const { baldwinian, lamarckian } = race.now.modes, { ahead, unmixed, tie, easy, inherited, anecdote } = app.facts.texts.verdict;
   if (!baldwinian || !lamarckian) return anecdote;
   const unlike = mode => race.curves[mode].genomes.at(-1), [[best, winners]] = standings(values);
   if (baldwinian.best < lamarckian.best) return inherited;
   if (baldwinian.best > lamarckian.best) {
     if (!values.crossover) return unmixed;
     if (values.problem !== "mis" || unlike("baldwinian") <= unlike("lamarckian")) return anecdote;
-    return filled(reserve, { baldwinian: number(unlike("baldwinian"), 1), lamarckian: number(unlike("lamarckian"), 1) });
+    return filled(ahead, { baldwinian: number(unlike("baldwinian"), 1), lamarckian: number(unlike("lamarckian"), 1) });
   }
   const goal = race.goal(values);
   return goal && inUnits(best, race.scale) >= goal[0] && winners.includes("baldwinian") ? easy.replace("{goal}", goal[1]) : tie;
