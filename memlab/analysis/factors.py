@@ -1,13 +1,14 @@
-"""What factors of methods change: effects of each, and interactions of two."""
+"""What factors of methods and parameters of instances change: effects, interactions, slopes."""
 
 import itertools
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
 from ..evolution.modes import MODES
 from . import frames
-from .frames import PARAMETERS, SOURCE, interval
+from .frames import METHOD, PARAMETERS, SOURCE, interval
 from .method_names import text, varied
 
 
@@ -125,3 +126,49 @@ def interactions(runs):
                         both, (one, other), four[0])), len(change), *interval(pd.Series(change))))
     return pd.DataFrame(rows, columns=[*SOURCE, "family", "factor", "level", "reference", "units",
                                        "difference", "low", "high"])
+
+
+def slopes(runs):
+    """Return how each method's result changes with a parameter of instances, such as k of NK.
+
+    Parameters are what names of problems and sources say of them, as in "nk n=30 k=2".
+
+    Parameters
+    ----------
+    runs : DataFrame
+        As returned by `memlab.analysis.comparison.named`.
+
+    Returns
+    -------
+    DataFrame
+        A row for each method and parameter with several values:
+
+        - problem, dataset: without the parameter; method, family, parameter;
+        - values, units: the numbers of its values, and of graphs, or of repetitions;
+        - slope: by how much the result rises if the parameter rises by one, of the straight line of
+          least squares through the means of units; low, high: the ends of its 95 % interval
+          (Student's t), NaN if all units lie on the line.
+
+    Examples
+    --------
+    >>> from memlab.analysis.comparison import named
+    >>> runs = pd.DataFrame({"problem": "pseudo-boolean", "repetition": 0, "mode": "lb",
+    ...                      "dataset": ["nk n=30 k=2"] * 2 + ["nk n=30 k=4"] * 2,
+    ...                      "graph": [*"abcd"], "best_fitness": [7.0, 7.2, 6.6, 6.8]})
+    >>> slopes(named(runs))[["dataset", "parameter", "units", "slope", "low", "high"]].round(2)
+       dataset parameter  units  slope   low  high
+    0  nk n=30         k      4   -0.2 -0.5   0.1
+    """
+    rows = []
+    for column in SOURCE:
+        for name in runs[column].str.findall(r"\b(\w+)=").explode().dropna().unique():
+            parts = runs[column].str.extract(rf"^(.*?) ?\b{name}=([-.\d]+)\b(.*)$")
+            apart = runs.assign(**{column: parts[0] + parts[2]}, level=parts[1].astype(float))
+            for where, frame in apart.groupby([*METHOD, "family"], sort=False):
+                units = frame.groupby(["level", "unit"])["best_fitness"].mean().reset_index()
+                if (values := units["level"].nunique()) > 1:
+                    line = stats.linregress(units["level"], units["best_fitness"])
+                    rows.append((*where, name, values, len(units), line.slope, *frames.ends(
+                        line.slope, line.stderr or np.nan, len(units) - 1)))
+    return pd.DataFrame(rows, columns=[*METHOD, "family", "parameter", "values", "units", "slope",
+                                       "low", "high"])

@@ -138,7 +138,8 @@ def tables(runs, traces, plan=None, margin=None):
     -------
     dict of DataFrame
         By names of files. Missing are tests and ranks of a single method or of more than 40,
-        effects where no setting has several levels, and what is seen of traces if there are none.
+        effects where no setting has several levels, slopes where no parameter of instances has, and
+        what is seen of traces if there are none.
 
     Raises
     ------
@@ -176,6 +177,8 @@ def tables(runs, traces, plan=None, margin=None):
             found["winners"] = comparison.winners(rivals)
         else:
             found["effects"]["percent"] = -100 * np.expm1(-effects["difference"])
+    if len(slopes := factors.slopes(runs)):
+        found["slopes"] = slopes
     found["success_rates"] = statistics.success_rates(runs, known=known, cell=LINES)
     if len(traces):
         traces, paid = paid_in(runs, traces)

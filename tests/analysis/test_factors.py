@@ -1,10 +1,12 @@
-"""Interactions and medians: what was put in, and by tables."""
+"""Interactions, slopes and medians: what was put in, and by statsmodels and tables."""
 
 import numpy as np
 import pandas as pd
 import pytest
 from experiments import MODES, rows
 from scipy import stats
+from statsmodels.regression.linear_model import OLS
+from statsmodels.tools import add_constant
 
 from memlab.analysis import comparison, factors
 
@@ -48,3 +50,21 @@ def test_medians_have_the_interval_of_the_sign_test():
             best_fitness=np.arange(1, count + 1)))).iloc[0][["median", "median_low", "median_high"]]
     assert of(12).tolist() == [6.5, 3, 10]
     assert of(5)["median"] == 3 and np.isnan(of(5)["median_low"])
+
+
+def test_slopes_are_those_of_least_squares():
+    rng, k = np.random.default_rng(1), np.repeat([2, 4, 8], 10)
+    values = 7 - 0.3 * k + rng.normal(0, 0.2, 30)
+    runs = comparison.named(pd.DataFrame([
+        {"problem": "qubo", "dataset": f"nk n=30 k={level} deep", "graph": str(i), "repetition": r,
+         "mode": "lb", "best_fitness": value + r, "fitness_unit": 1.0}
+        for i, (level, value) in enumerate(zip(k, values, strict=True)) for r in (0, 1)]))
+    row, = factors.slopes(runs).to_dict("records")
+    line = OLS(values, add_constant(k)).fit()
+    assert (row["dataset"], row["parameter"], row["values"], row["units"]) == (
+        "nk n=30 deep", "k", 3, 30)
+    assert [row["slope"], row["low"], row["high"]] == pytest.approx(
+        [line.params[1], *line.conf_int()[1]])
+    level = factors.slopes(runs.assign(best_fitness=5.0)).iloc[0]
+    assert level["slope"] == 0 and np.isnan(level["low"])      # nobody knows how they would spread
+    assert factors.slopes(crossed(lambda *_: 0)).empty
