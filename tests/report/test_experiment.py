@@ -245,7 +245,7 @@ def test_problems_that_are_functions_have_a_report_like_others(tmp_path):
     told, page = report(made, tmp_path)
     assert "tours:tour closed=True minimised, cities" in told and "count=offspring" in told
     assert page.find("th", string="calls")
-    assert len([*(tmp_path / "charts").iterdir()]) == 8
+    assert len([*(tmp_path / "charts").iterdir()]) == 10
     costs = pd.read_csv(tmp_path / "tables" / "costs.csv").set_index("method")
     assert (costs["evaluations"] == 100).all()
     assert (costs.loc[costs.index.str.contains("offspring"), "calls"] > 100).all()
