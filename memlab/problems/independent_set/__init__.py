@@ -145,7 +145,8 @@ class MaxIndependentSet(GraphProblem):
             scratch = search_lists.lists_scratch(degrees)
         if self.search == "repair":
             return workspace
-        return search.SetSearchWorkspace(workspace, scratch)
+        return search.SetSearchWorkspace(workspace, scratch, np.full(slots, -1),
+                                         np.zeros(1, np.bool_))
 
     def __repr__(self):
         option = "" if self.search == "repair" else f", local_search={self.search!r}"
