@@ -26,7 +26,7 @@ class SetSearchOnLists(SetSearch):
 
 
 class SetSearchWorkspace(NamedTuple):
-    """Scratch of the repair and of what follows it, and what is remembered of each slot's genome."""
+    """Scratch of the repair and what follows it, and what is remembered of each slot."""
 
     repair: mis.SetRowsWorkspace | mis.SetListsWorkspace
     scratch: RowsScratch | ListsScratch
