@@ -6,14 +6,14 @@ import numpy as np
 from scipy import stats
 
 from ..evolution.configuration import Configuration
-from .frames import SOURCE, grouped, scored, valued, with_modes
+from .frames import SOURCE, grouped, scored, subtraction, valued, with_modes
 from .statistics import holm, method_tests
 
 POINT = (*SOURCE, "step_cost")
 
 
 def chosen(runs, graphs, cell=POINT, by="mode"):
-    """Keep of each mode the configuration of the best mean on the first graphs, on the others.
+    """Keep of each mode the configurations of the best mean on the first graphs, on the others.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def chosen(runs, graphs, cell=POINT, by="mode"):
     Returns
     -------
     DataFrame
-        The runs of the chosen configurations. Of several that are equally good, the first counts.
+        The runs of the chosen configurations: of a mode, all that are equally good.
 
     Examples
     --------
@@ -48,12 +48,15 @@ def chosen(runs, graphs, cell=POINT, by="mode"):
     first = runs["graph_index"] < graphs
     groups = grouped(scored(runs[first]), [*key, *varied])
     means = groups["best_fitness"].mean().reset_index()
-    best = means.sort_values("best_fitness", ascending=False, kind="stable").drop_duplicates(key)
+    highest = grouped(means, key)["best_fitness"].transform("max")
+    best = means[subtraction(runs)(highest, means["best_fitness"]) == 0]
     return runs[~first].merge(best.drop(columns="best_fitness"), on=[*key, *varied])
 
 
 def leads(runs, graphs, modes=("baldwinian", "lamarckian"), cell=POINT, by="mode"):
-    """Compare two modes at every point, each in the configuration that other graphs have chosen.
+    """Compare two modes at every point, each in the configurations that other graphs have chosen.
+
+    Where several configurations of a mode are chosen, its value on a graph is their mean.
 
     Parameters
     ----------
