@@ -3,6 +3,7 @@
 from dataclasses import fields
 
 import numpy as np
+import pandas as pd
 from scipy import stats
 
 from ..evolution.configuration import Configuration
@@ -33,7 +34,6 @@ def chosen(runs, graphs, cell=POINT, by="mode"):
 
     Examples
     --------
-    >>> import pandas as pd
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er", "step_cost": 0, "mode": "lb",
     ...                      "mu": [10, 50, 10, 50], "lambda_": 50, "crossover_rate": 0.9,
     ...                      "lb_probability": 0.5, "graph_index": [0, 0, 1, 1],
@@ -51,6 +51,33 @@ def chosen(runs, graphs, cell=POINT, by="mode"):
     highest = grouped(means, key)["best_fitness"].transform("max")
     best = means[subtraction(runs)(highest, means["best_fitness"]) == 0]
     return runs[~first].merge(best.drop(columns="best_fitness"), on=[*key, *varied])
+
+
+def chosen_by_halves(runs, cell=POINT, by="mode"):
+    """Keep of each mode, on each half of the graphs, what `chosen` takes on the other half.
+
+    So each graph judges, and none judges what it has chosen. The halves are the graphs of even and
+    of odd index.
+
+    Parameters
+    ----------
+    runs, cell, by
+        As for `chosen`.
+
+    Returns
+    -------
+    DataFrame
+        As returned by `chosen`; graph_index is 1 throughout.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "mode": "lb", "mu": [10, 50, 10, 50],
+    ...                      "graph_index": [0, 0, 1, 1], "best_fitness": [30, 31, 29, 28]})
+    >>> chosen_by_halves(runs, ["problem"])[["mu", "best_fitness"]].values.tolist()
+    [[50, 28], [10, 30]]
+    """
+    halves = (runs.assign(graph_index=(runs["graph_index"] + one) % 2) for one in (0, 1))
+    return pd.concat([chosen(half, 1, cell, by) for half in halves])
 
 
 def leads(runs, graphs, modes=("baldwinian", "lamarckian"), cell=POINT, by="mode"):
@@ -74,7 +101,6 @@ def leads(runs, graphs, modes=("baldwinian", "lamarckian"), cell=POINT, by="mode
 
     Examples
     --------
-    >>> import pandas as pd
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er", "step_cost": 0, "mu": 10,
     ...                      "lambda_": 50, "crossover_rate": 0.9, "lb_probability": 0.5,
     ...                      "mode": ["lb", "lamarckian"] * 4, "graph": [*"aabbccdd"],

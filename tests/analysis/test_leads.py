@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from memlab.analysis import statistics
-from memlab.analysis.leads import chosen, leads
+from memlab.analysis.leads import chosen, chosen_by_halves, leads
 
 MODES = ("baldwinian", "lamarckian")
 
@@ -54,6 +54,14 @@ def test_all_equal_configurations_count_in_whatever_order_they_come():
     first, other = (leads(one, 3) for one in orders)
     pd.testing.assert_frame_equal(first, other)
     assert (first["difference"] == 0.5).all() and (first["pairs"] == 3).all()
+
+
+def test_no_graph_judges_what_it_has_chosen():
+    """On even graphs 10 parents are better, on odd ones 50: each half judges the other's choice."""
+    runs = table(lambda mode, mu, graph, *_: int((mu == 10) == (graph % 2 == 0)))
+    kept = chosen_by_halves(runs)
+    assert len(kept) == len(runs) / 2 and not kept["best_fitness"].any()
+    assert kept.groupby("graph")["mu"].nunique().eq(1).all()
 
 
 def test_the_lead_its_interval_and_p_are_those_of_the_paired_t_test():
