@@ -117,6 +117,15 @@ def test_checks_and_solutions_are_folded_and_nothing_else_is(path):
 
 
 @every
+def test_a_chapter_has_at_most_50_cells_beside_exercises_and_2_000_words(path):
+    cells = read(path).cells
+    beside = [cell for cell in cells
+              if not (cell.source.startswith("**Exercise") or has("solution", cell))]
+    prose = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    assert len(beside) <= 50 and len(" ".join(prose).split()) <= 2_000
+
+
+@every
 def test_exercises_have_solutions_that_run(path):
     cells = read(path).cells
     number = str(int(path.stem[:2]))

@@ -218,15 +218,6 @@ def test_the_share_of_genomes_that_hold_anothers_set():
     assert reserve["er_large"] > 0.5 and 0.15 < reserve["er_small"] < 0.2
 
 
-def test_how_many_generations_a_run_has_that_pays_for_its_steps():
-    found = runs("share").query("step_cost == 1 and problem == 'mis' and dataset != ''")
-    found = found[found["inherits"].isna() | (found["inherits"] == "whole")]
-    generations = (found["evaluations"] - found["mu"]) / found["lambda_"]
-    mean = generations.groupby([found["graph_n"], found["graph_p"], found["lb_probability"]]).mean()
-    assert mean[800].between(2.5, 4.5).all()
-    assert mean[400].xs(1.0, level="lb_probability").min() > 30
-
-
 def test_planted_sets_are_found_while_learning_is_free():
     found = runs("degree").query("problem == 'mis' and graph_model == 'planted'")
     found = chosen(found[found["graph_size"] == 100], 6)
@@ -287,6 +278,15 @@ def test_what_came_out_of_the_predictions_on_inheritance(said):
     assert [(means < -1e-9).sum().sum(), means.size] == said[1]
     assert (holm([signed_rank(gain.loc[dataset][p].to_numpy())
                   for dataset in means.index for p in means]) >= 0.05).all()
+
+
+def test_how_often_the_best_configurations_of_baldwin_ration(said):
+    taken = chosen(runs("rationed").query("mode == 'baldwinian' and graph_n >= 330"), 3)
+    rations = taken[["learning_probability", "learning_depth"]].ne([1, np.inf]).any(axis=1)
+    share = rations.groupby(taken["dataset"]).mean()
+    assert len(share) == 9 and (share == 1).sum() == 4      # four, and three more, as said
+    assert share.between(0, 1, inclusive="neither").sum() == 3
+    assert said == [[round(share.sum(), 1)]]
 
 
 def test_two_leads_on_cuts_are_larger_than_expected():

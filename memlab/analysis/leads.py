@@ -3,17 +3,18 @@
 from dataclasses import fields
 
 import numpy as np
+import pandas as pd
 from scipy import stats
 
 from ..evolution.configuration import Configuration
-from .frames import SOURCE, grouped, scored, valued, with_modes
+from .frames import SOURCE, grouped, scored, subtraction, valued, with_modes
 from .statistics import holm, method_tests
 
 POINT = (*SOURCE, "step_cost")
 
 
 def chosen(runs, graphs, cell=POINT, by="mode"):
-    """Keep of each mode the configuration of the best mean on the first graphs, on the others.
+    """Keep of each mode the configurations of the best mean on the first graphs, on the others.
 
     Parameters
     ----------
@@ -29,11 +30,10 @@ def chosen(runs, graphs, cell=POINT, by="mode"):
     Returns
     -------
     DataFrame
-        The runs of the chosen configurations. Of several that are equally good, the first counts.
+        The runs of the chosen configurations: of a mode, all that are equally good.
 
     Examples
     --------
-    >>> import pandas as pd
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er", "step_cost": 0, "mode": "lb",
     ...                      "mu": [10, 50, 10, 50], "lambda_": 50, "crossover_rate": 0.9,
     ...                      "lb_probability": 0.5, "graph_index": [0, 0, 1, 1],
@@ -48,12 +48,42 @@ def chosen(runs, graphs, cell=POINT, by="mode"):
     first = runs["graph_index"] < graphs
     groups = grouped(scored(runs[first]), [*key, *varied])
     means = groups["best_fitness"].mean().reset_index()
-    best = means.sort_values("best_fitness", ascending=False, kind="stable").drop_duplicates(key)
+    highest = grouped(means, key)["best_fitness"].transform("max")
+    best = means[subtraction(runs)(highest, means["best_fitness"]) == 0]
     return runs[~first].merge(best.drop(columns="best_fitness"), on=[*key, *varied])
 
 
+def chosen_by_halves(runs, cell=POINT, by="mode"):
+    """Keep of each mode, on each half of the graphs, what `chosen` takes on the other half.
+
+    So each graph judges, and none judges what it has chosen. The halves are the graphs of even and
+    of odd index.
+
+    Parameters
+    ----------
+    runs, cell, by
+        As for `chosen`.
+
+    Returns
+    -------
+    DataFrame
+        As returned by `chosen`; graph_index is 1 throughout.
+
+    Examples
+    --------
+    >>> runs = pd.DataFrame({"problem": "mis", "mode": "lb", "mu": [10, 50, 10, 50],
+    ...                      "graph_index": [0, 0, 1, 1], "best_fitness": [30, 31, 29, 28]})
+    >>> chosen_by_halves(runs, ["problem"])[["mu", "best_fitness"]].values.tolist()
+    [[50, 28], [10, 30]]
+    """
+    halves = (runs.assign(graph_index=(runs["graph_index"] + one) % 2) for one in (0, 1))
+    return pd.concat([chosen(half, 1, cell, by) for half in halves])
+
+
 def leads(runs, graphs, modes=("baldwinian", "lamarckian"), cell=POINT, by="mode"):
-    """Compare two modes at every point, each in the configuration that other graphs have chosen.
+    """Compare two modes at every point, each in the configurations that other graphs have chosen.
+
+    Where several configurations of a mode are chosen, its value on a graph is their mean.
 
     Parameters
     ----------
@@ -71,7 +101,6 @@ def leads(runs, graphs, modes=("baldwinian", "lamarckian"), cell=POINT, by="mode
 
     Examples
     --------
-    >>> import pandas as pd
     >>> runs = pd.DataFrame({"problem": "mis", "dataset": "er", "step_cost": 0, "mu": 10,
     ...                      "lambda_": 50, "crossover_rate": 0.9, "lb_probability": 0.5,
     ...                      "mode": ["lb", "lamarckian"] * 4, "graph": [*"aabbccdd"],

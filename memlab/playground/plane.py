@@ -26,8 +26,9 @@ def found():
         "setups", which are configurations; and in "leads", by problem and price, lists over all
         places, one probability after the other for each number of vertices: Baldwin's "lead" over
         Lamarck, "half" its 95 % interval, Baldwin's "result", whether the lead is "sure", and of
-        each mode the place of the "chosen" configuration among its setups. The "top" of a problem
-        is the lead at which colours end.
+        each mode the place of the "chosen" configuration among its setups, the first if several are
+        equally good; the numbers are means over all of these. The "top" of a problem is the lead
+        at which colours end.
     """
     runs = load(RESULTS / "plane").runs()
     n, p = (sorted(runs[name].unique().tolist()) for name in CELL[2:])

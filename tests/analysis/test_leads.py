@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from memlab.analysis import statistics
-from memlab.analysis.leads import chosen, leads
+from memlab.analysis.leads import chosen, chosen_by_halves, leads
 
 MODES = ("baldwinian", "lamarckian")
 
@@ -40,8 +40,28 @@ def test_every_setting_of_a_configuration_is_a_choice():
     assert set(chosen(runs, 3)["learning_probability"]) == {0.1}
 
 
-def test_of_equal_configurations_the_first_is_chosen():
-    assert set(chosen(table(lambda *_: 7), 3)["mu"]) == {10}
+def test_all_equal_configurations_count_in_whatever_order_they_come():
+    """On the first graphs 10 and 50 parents tie for Baldwin; on the others he has 1 and 4."""
+    def value(mode, mu, graph, *_):
+        if mode == "lamarckian":
+            return 2
+        return {10: 1, 50: 4, 250: 0}[mu] if graph >= 3 else 7 * (mu != 250)
+
+    runs = table(value, mus=(10, 50, 250))
+    orders = [runs.sort_values("mu", ascending=up, kind="stable") for up in (True, False)]
+    for one in orders:
+        assert set(chosen(one, 3).query("mode == 'baldwinian'")["mu"]) == {10, 50}
+    first, other = (leads(one, 3) for one in orders)
+    pd.testing.assert_frame_equal(first, other)
+    assert (first["difference"] == 0.5).all() and (first["pairs"] == 3).all()
+
+
+def test_no_graph_judges_what_it_has_chosen():
+    """On even graphs 10 parents are better, on odd ones 50: each half judges the other's choice."""
+    runs = table(lambda mode, mu, graph, *_: int((mu == 10) == (graph % 2 == 0)))
+    kept = chosen_by_halves(runs)
+    assert len(kept) == len(runs) / 2 and not kept["best_fitness"].any()
+    assert kept.groupby("graph")["mu"].nunique().eq(1).all()
 
 
 def test_the_lead_its_interval_and_p_are_those_of_the_paired_t_test():

@@ -52,7 +52,7 @@ def test_the_picture_of_the_map_is_what_the_chapter_draws():
     """To make it again, write what `plots.to_svg` returns under this name."""
     cells, names = {cell.id: cell.source for cell in nbformat.read(CHAPTER, 4).cells}, {}
     drawn = cells["map-01"].replace("\nlead_map(", "\nchart = lead_map(")
-    exec(cells["cell-02"] + "\n" + drawn, names)
+    exec("\n".join([*(cells[name] for name in ("cell-02", "cell-04", "cell-05")), drawn]), names)
     picture = CHAPTER.parent / "images" / "where_each_mode_wins.svg"
     # A renderer counts the gradients that it has drawn, in this process for other tests too.
     drawn, shown = (re.sub(r"gradient_\d+", "gradient", svg)
