@@ -33,7 +33,6 @@ from .problems.unitation import DeceptiveLeadingBlocks as DeceptiveLeadingBlocks
 from .problems.unitation import LeadingOnes as LeadingOnes
 from .problems.unitation import Unitation as Unitation
 from .solvers import baselines as baselines
-from .solvers import neural as neural
 from .solvers import optima as optima
 
 __version__: str

@@ -34,7 +34,7 @@ def test_the_public_names_are_the_documented_ones():
         MaxIndependentSet MaxCut DeceptiveLeadingBlocks LeadingOnes Unitation PBO PseudoBoolean
         CustomProblem FunctionProblem spaces bridges
         evolve Evolution Run run Trial BudgetSpent advise theory study analysis plots
-        paper optima baselines neural report explorer __version__""".split())
+        paper optima baselines report explorer __version__""".split())
     assert set(memlab.__all__) <= set(dir(memlab))
 
 

@@ -23,7 +23,6 @@ ROOT = Path(__file__).resolve().parents[1]
 # each room: what belongs to it, its tests aside
 ROOMS = {
     "solvers/optima": ["memlab/solvers/optima", "memlab/solvers/highs.py"],
-    "solvers/neural": ["memlab/solvers/neural", "data/networks"],
     "solvers/rivals": ["memlab/solvers/rivals"],
     "explorer": ["memlab/explorer", "memlab/commands/explore.py"],
     "playground": ["memlab/playground", "memlab/commands/playground.py", "data/playground"],

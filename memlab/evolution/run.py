@@ -26,7 +26,7 @@ class WrongSolutionError(AssertionError):
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """The result of a run of an evolution, a baseline, a network or a solver.
+    """The result of a run of an evolution, a baseline or a solver.
 
     Attributes
     ----------

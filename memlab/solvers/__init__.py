@@ -1,1 +1,1 @@
-"""What a run is compared with: solvers, simple methods, networks, other libraries."""
+"""What a run is compared with: solvers, simple methods, other libraries."""

@@ -54,7 +54,7 @@ An example of such a file::
     lambda_ = 50                         # or lambda
     learning_depth = [1, 10, inf]        # inf: to the end
     [[methods]]
-    method = "restarts"                  # ... a baseline, a network or a solver, ...
+    method = "restarts"                  # ... a baseline or a solver, ...
     [[methods]]
     method = "mine:umda"                 # ... or your own: a function, as for memlab.run
     mu = [50, 100]                       # its keyword arguments

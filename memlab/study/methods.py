@@ -24,7 +24,7 @@ from ..support.names import GRAPH_PROBLEMS, OLD_NAMES, renamed
 from .own import Specification
 
 # arguments that are the run's, and no settings; a function may take some of them
-_OF_THE_RUN = ("budget", "seed", "target", "trace", "dataset")
+_OF_THE_RUN = ("budget", "seed", "target", "trace")
 
 
 class Entry(NamedTuple):
@@ -62,15 +62,14 @@ class Entry(NamedTuple):
     takes_trial: bool = False
 
 
-_BASELINES, _NETWORK, _SOLVER, _RIVALS = (f"memlab.solvers.{name}" for name in (
-    "baselines", "neural.method", "optima.method", "rivals"))
+_BASELINES, _SOLVER, _RIVALS = (f"memlab.solvers.{name}" for name in (
+    "baselines", "optima.method", "rivals"))
 METHODS = {
     "evolution": Entry("memlab.evolution.evolve:evolve", searches=True),
     "random": Entry(f"{_BASELINES}:random_sampling"),
     "restarts": Entry(f"{_BASELINES}:restarts", searches=True),
     "greedy": Entry(f"{_BASELINES}:greedy", problems=GRAPH_PROBLEMS),
     "coin_flip": Entry(f"{_BASELINES}:coin_flip", problems=("maxcut",)),
-    "network": Entry(f"{_NETWORK}:construct", f"{_NETWORK}:check", GRAPH_PROBLEMS),
     "optimum": Entry(f"{_SOLVER}:run", f"{_SOLVER}:check", GRAPH_PROBLEMS, is_solver=True),
     **{name: Entry(f"{_RIVALS}.{name.partition('_')[0]}:{name}", f"{_RIVALS}:check",
                    takes_trial=True)
@@ -80,7 +79,7 @@ _OWN = Entry("memlab.evolution.trial:run", searches=True)
 _COLUMNS = {"seconds": "time_limit"}      # the column "seconds" is the time that a run took
 # the columns of all settings, in tables of runs
 SETTINGS = (*(field.name for field in fields(Configuration)), "order", "tries", "passes",
-            "architecture", "variant", "trained_on", "solver", "time_limit", "effort")
+            "solver", "time_limit", "effort")
 # settings that tables show only where they are used, and their defaults
 DIALS = {"learning_probability": 1.0, "learning_depth": math.inf, **{
     name: getattr(Configuration, name) for name in (
@@ -162,7 +161,7 @@ def searches(settings):
     return method_of(settings).searches and (mode is None or MODES[mode].learns)
 
 
-def solve(problem, settings, budget, seed, target=None, trace=False, dataset=None, folder=""):
+def solve(problem, settings, budget, seed, target=None, trace=False, folder=""):
     """Run a method on a problem.
 
     Parameters
@@ -173,8 +172,6 @@ def solve(problem, settings, budget, seed, target=None, trace=False, dataset=Non
         The method.
     budget, seed, target, trace
         As for `memlab.evolve`; a method may need none of them.
-    dataset : str, optional
-        The dataset of the problem's graph.
     folder : path-like
         That of the experiment.
 
@@ -193,7 +190,7 @@ def solve(problem, settings, budget, seed, target=None, trace=False, dataset=Non
     if METHODS[settings.name].takes_trial:
         return run(problem, function, **given, **dict(settings.options))
     taken = inspect.signature(function).parameters
-    given = {name: value for name, value in (given | {"dataset": dataset}).items() if name in taken}
+    given = {name: value for name, value in given.items() if name in taken}
     result = function(problem, **dict(settings.options), **given)
     if isinstance(result, Run):
         return result

@@ -73,8 +73,7 @@ def compute_run(task):
     if target == "optimum" and (target := getattr(problem, "optimum", None)) is None:
         raise ValueError(f"target must be a value: the optimum of {problem!r} is not known")
     solve = functools.partial(methods.solve, problem, task.method, task.budget, task.seed,
-                              target=target, trace=task.traced,
-                              dataset=getattr(task.source, "dataset", None), folder=task.folder)
+                              target=target, trace=task.traced, folder=task.folder)
     if task.states and isinstance(task.method, Configuration):
         solve = functools.partial(_go_on, problem, task)
     with _raising() if task.problem.is_own else contextlib.nullcontext():

@@ -2,8 +2,7 @@
 
 Vertices that are still possible are dealt out to cliques; no independent set has two vertices of
 one clique, so that no more than the cliques' number can be added. Vertices for which there is no
-clique below the number wanted are branched on, unless one of them can take another's place [1]_,
-or unit propagation shows that with it not every clique can give a vertex [2]_.
+clique below the number wanted are branched on, unless one of them can take another's place [1]_.
 
 All sets are bit sets over the vertices, and the graph is a bit set of non-neighbours a vertex.
 
@@ -11,8 +10,6 @@ References
 ----------
 .. [1] P. San Segundo, F. Matia, D. Rodriguez-Losada, M. Hernando. An improved bit parallel exact
    maximum clique algorithm. Optimization Letters 7, 2013.
-.. [2] C.-M. Li, H. Jiang, F. Manyà. On minimization of the number of branches in branch-and-bound
-   algorithms for the maximum clique problem. Computers and Operations Research 84, 2017.
 """
 
 from typing import NamedTuple
@@ -24,6 +21,7 @@ from ...kernels.simd import lowest_bit
 
 # places in Proof.numbers
 _DEPTH, BEST, WORK = range(3)
+_NONE, _MORE = -1, -2
 
 
 class Proof(NamedTuple):
@@ -40,17 +38,7 @@ class Proof(NamedTuple):
     chosen: np.ndarray      # int32 (n + 1,)
     # the following describe one node of the tree
     cliques: np.ndarray     # uint64 (n + 1, words)
-    clique: np.ndarray      # int32 (n,), the clique in which a vertex is
-    size: np.ndarray        # int32 (n + 1,), of the cliques
-    spent: np.ndarray       # uint8 (n + 1,), cliques that a proof has used
-    dealt: np.ndarray       # uint64 (words,), the vertices of all cliques
     rest: np.ndarray        # uint64 (2, words), vertices of no clique yet; those that fit it
-    # and the following, one vertex that is tried
-    free: np.ndarray        # int32 (n + 1,), vertices of a clique that could be taken with it
-    forced: np.ndarray      # int32 (n + 1,), cliques that have but one such vertex,
-    taken: np.ndarray       # int32 (n + 1,), this vertex,
-    remaining: np.ndarray   # uint64 (n + 1, words), and what it leaves
-    needed: np.ndarray      # uint8 (n + 1,)
     best: np.ndarray        # uint8 (n,)
     numbers: np.ndarray     # int64 (3,): present depth, size of the best set, words looked at
 
@@ -83,10 +71,7 @@ def make(indptr, indices, places, size):
     def empty(*shape, dtype=np.uint64):
         return np.zeros((n + 1, *shape), dtype)
     proof = Proof(apart, empty(words), empty(n, dtype=np.int32), empty(dtype=np.int64),
-                  empty(dtype=np.int32), empty(words), np.zeros(n, np.int32),
-                  empty(dtype=np.int32), empty(dtype=np.uint8), np.zeros(words, np.uint64),
-                  np.zeros((2, words), np.uint64), empty(dtype=np.int32), empty(dtype=np.int32),
-                  empty(dtype=np.int32), empty(words), empty(dtype=np.uint8),
+                  empty(dtype=np.int32), empty(words), np.zeros((2, words), np.uint64),
                   np.zeros(n, np.uint8), np.array([0, size, 0]))
     proof.possible[0] = np.packbits(np.arange(64 * words) < n, bitorder="little").view(np.uint64)
     proof.left[0] = _branch(proof, 0)
@@ -159,7 +144,6 @@ def _branch(proof, depth):
     rest = proof.rest
     for word in range(words):
         rest[0, word] = proof.possible[depth, word]
-        proof.dealt[word] = 0
     first = number = 0
     while number < wanted:
         while first < words and rest[0, first] == 0:
@@ -173,7 +157,7 @@ def _branch(proof, depth):
         while rest[0, word] != 0:
             v = 64 * word + lowest_bit(rest[0, word])
             rest[0, word] &= rest[0, word] - np.uint64(1)
-            if not _prune(proof, number, v):
+            if not _joins(proof, number, v):
                 proof.branches[depth, listed] = v
                 listed += 1
     for i in range(listed):
@@ -190,130 +174,50 @@ def _grow(proof, clique, first):
     for word in range(words):
         rest[1, word] = rest[0, word]
         proof.cliques[clique, word] = 0
-    proof.size[clique] = proof.spent[clique] = 0
     for word in range(first, words):
         while rest[1, word] != 0:
             v = 64 * word + lowest_bit(rest[1, word])
+            _flip(proof, clique, v)
             rest[0, word] ^= np.uint64(1) << np.uint64(v & 63)
             rest[1, word] ^= np.uint64(1) << np.uint64(v & 63)
-            _put(proof, clique, v)
             for later in range(word, words):
                 rest[1, later] &= ~proof.apart[v, later]
             proof.numbers[WORK] += words
 
 
 @kernel
-def _put(proof, clique, v):
-    bit = np.uint64(1) << np.uint64(v & 63)
-    proof.cliques[clique, v >> 6] |= bit
-    proof.dealt[v >> 6] |= bit
-    proof.clique[v] = clique
-    proof.size[clique] += 1
-
-
-@kernel
-def _prune(proof, number, v):
-    """Whether v need not be branched on: it joins a clique, or is refuted."""
-    words = proof.apart.shape[1]
-    free = proof.free
+def _joins(proof, number, v):
+    """Put v into a clique, if one takes it, so that it need not be branched on."""
     for clique in range(number):
-        free[clique] = proof.size[clique]
-    for word in range(words):
-        lost = proof.dealt[word] & ~proof.apart[v, word]
-        while lost != 0:
-            free[proof.clique[64 * word + lowest_bit(lost)]] -= 1
-            lost &= lost - np.uint64(1)
-        proof.remaining[0, word] = proof.dealt[word] & proof.apart[v, word]
-    proof.numbers[WORK] += 2 * words + 2 * number
-    forced = 0
-    for clique in range(number):
-        if proof.spent[clique] or free[clique] > 1:
-            continue
-        if free[clique] == 0 or _make_room(proof, number, clique, v):
-            _put(proof, clique, v)
+        w = _stranger(proof, clique, v)
+        if w == _NONE:
+            _flip(proof, clique, v)
             return True
-        proof.forced[forced] = clique
-        forced += 1
-    return forced > 0 and _refute(proof, forced)
-
-
-@kernel
-def _only(proof, clique, step):
-    """A vertex of a clique that remains after a step."""
-    for word in range(proof.apart.shape[1]):
-        common = proof.cliques[clique, word] & proof.remaining[step, word]
-        if common != 0:
-            return 64 * word + lowest_bit(common)
-    return -1
-
-
-@kernel
-def _make_room(proof, number, clique, v):
-    """Move the clique's only vertex that is apart from v to another clique, if one takes it."""
-    w = _only(proof, clique, 0)
-    for other in range(number):
-        if proof.spent[other] or other == clique:
-            continue
-        fits = True
-        for word in range(proof.apart.shape[1]):
-            fits &= (proof.cliques[other, word] & proof.apart[w, word]) == 0
-        proof.numbers[WORK] += proof.apart.shape[1]
-        if fits:
-            proof.cliques[clique, w >> 6] ^= np.uint64(1) << np.uint64(w & 63)
-            proof.size[clique] -= 1
-            _put(proof, other, w)
-            return True
+        for other in range(number if w != _MORE else 0):
+            if other != clique and _stranger(proof, other, w) == _NONE:
+                _flip(proof, clique, w)
+                _flip(proof, other, w)
+                _flip(proof, clique, v)
+                return True
     return False
 
 
 @kernel
-def _refute(proof, forced):
-    """Whether no set has the vertex tried and one of every clique; these cliques are then spent.
-
-    A clique with only one vertex left must give that one, which leaves less of the others.
-    """
-    words = proof.apart.shape[1]
-    free = proof.free
-    step = 0
-    while step < forced:
-        clique = proof.forced[step]
-        w = _only(proof, clique, step)
-        proof.taken[step] = w
-        proof.needed[step] = 0
-        step += 1
-        for word in range(words):
-            before = proof.remaining[step - 1, word]
-            proof.remaining[step, word] = before & proof.apart[w, word]
-            lost = before & ~proof.apart[w, word]
-            while lost != 0:
-                other = proof.clique[64 * word + lowest_bit(lost)]
-                lost &= lost - np.uint64(1)
-                if proof.spent[other] or other == clique:
-                    continue
-                free[other] -= 1
-                if free[other] == 1:
-                    proof.forced[forced] = other
-                    forced += 1
-                elif free[other] == 0:      # this step is needed, whatever it leaves in later words
-                    _spend(proof, other, -1, step)
-                    for reason in range(step - 1, -1, -1):
-                        if proof.needed[reason]:
-                            _spend(proof, proof.forced[reason], proof.taken[reason], reason)
-                    return True
-        proof.numbers[WORK] += 4 * words
-    return False
+def _flip(proof, clique, v):
+    """Take v into a clique, or out of it."""
+    proof.cliques[clique, v >> 6] ^= np.uint64(1) << np.uint64(v & 63)
 
 
 @kernel
-def _spend(proof, clique, kept, steps):
-    """Mark a clique as spent, and the steps that took its vertices, but for one, as needed."""
-    proof.spent[clique] = 1
-    proof.numbers[WORK] += proof.apart.shape[1] * (steps + 1)
+def _stranger(proof, clique, v):
+    """The clique's only vertex that is not adjacent to v, `_NONE`, or `_MORE` if there are more."""
+    only = _NONE
     for word in range(proof.apart.shape[1]):
-        left = proof.cliques[clique, word] & proof.remaining[0, word]
-        if kept >= 0 and kept >> 6 == word:
-            left &= ~(np.uint64(1) << np.uint64(kept & 63))
-        for step in range(steps):
-            if left & ~proof.remaining[step + 1, word] != 0:
-                proof.needed[step] = 1
-                left &= proof.remaining[step + 1, word]
+        apart = proof.cliques[clique, word] & proof.apart[v, word]
+        if apart != 0:
+            if only != _NONE or apart & (apart - np.uint64(1)) != 0:
+                only = _MORE
+                break
+            only = 64 * word + lowest_bit(apart)
+    proof.numbers[WORK] += word + 1
+    return only
