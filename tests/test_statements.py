@@ -152,7 +152,7 @@ def test_two_leads_with_the_papers_configurations(said):
     ahead = lead.mean().index[(holm(chance) < 0.05) & (lead.mean() > 0)]
     assert set(ahead) == {"er_small", "er_large", "ba_small"}
     size = 100 * lead.mean() / level["baldwinian"].groupby("dataset").mean()
-    assert said[0] == [0.05] and size[ahead].between(0.01, 0.05).all()
+    assert said[0] == [size[ahead].min().round(2), size[ahead].max().round(2)]
     sets = runs("doubtful_sets").query("dataset == 'rb_large' and graph_index >= 100")
     level = sets.pivot_table("best_fitness", ["ties", "graph"], "mode")
     lead = (level["baldwinian"] - level["lamarckian"]).groupby("ties")
