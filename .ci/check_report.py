@@ -14,7 +14,7 @@ import xml.etree.ElementTree as ElementTree
 ALLOWED = {
     r"gurobi": "an optional extra with a licence of its own",
     r"chszlablib": "an optional extra of several hundred MB, to compare with KaMIS",
-    r"\b(ioh|dimod|pysat|igraph|rustworkx|networkit)\b": "optional; .ci/run installs them later",
+    r"\b(ioh|dimod|pysat|igraph|rustworkx|networkit)\b": "optional; .ci/run tests them elsewhere",
     r"torch": "an optional extra of several hundred MB, only to read GraphBench's own files",
     r"pymoo|deap|nevergrad|pygad|inspyred": "optional, with many of their own; likewise",
     r"this processor has no AVX2": "nothing to compare with",
