@@ -32,11 +32,6 @@ def announce(plans, out, workers, pool, report=0.0):
         Of these processes.
     report : float
         Seconds of one core of the table's machine that come after the runs.
-
-    Returns
-    -------
-    runs, cost
-        Runs that are left; their expected cost and the report's.
     """
     done = finished(plans, out)
     left = {part: costs.plan_seconds(plan, done[part]) for part, plan in plans.items()}
@@ -57,7 +52,6 @@ def announce(plans, out, workers, pool, report=0.0):
     print(f"  about {duration(seconds)} on this machine with {workers} "
           f"{'process' if workers == 1 else 'processes'}, report included\n  results in {out}",
           flush=True)
-    return sum(int((~one).sum()) for one in done.values()), cost + report
 
 
 def finished(plans, out):

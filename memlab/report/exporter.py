@@ -55,7 +55,7 @@ def write(path, title, opening=None, chapters=(), missing=()):
     chapters : sequence of Path, optional
         Notebooks, in order; the page lists them.
     missing : sequence of str, optional
-        The names of the parts and chapters that a study still lacks.
+        The names of the chapters that a study still lacks.
 
     Examples
     --------
