@@ -3,23 +3,10 @@
 from ..support.paths import NOTEBOOKS
 
 BRIEF = "00_in_brief"      # what the report begins with
-# About the seconds of each on one core of the machine of `memlab.study.costs`.
-CHAPTERS = {
-    BRIEF: 4,
-    "01_problems": 7,
-    "02_evolution_modes": 8,
-    "03_dlb_theory": 14,
-    "04_grid_search": 7,
-    "05_evaluation": 7,
-    "06_results": 13,
-    "07_claims": 18,
-    "08_from_coin_flip_to_optimum": 11,
-    "09_where_each_mode_wins": 28,
-    "10_price_of_learning": 15,
-    "11_your_own_experiment": 46,
-    "12_theorem_cards": 12,
-    "13_does_it_carry_over": 25,
-}
+CHAPTERS = (
+    BRIEF, "01_problems", "02_evolution_modes", "03_dlb_theory", "04_grid_search", "05_evaluation",
+    "06_results", "07_claims", "08_from_coin_flip_to_optimum", "09_where_each_mode_wins",
+    "10_price_of_learning", "11_your_own_experiment", "12_theorem_cards", "13_does_it_carry_over")
 
 
 def executed(folder, name):

@@ -20,7 +20,7 @@ from . import archive, engine, estimates, experiment, exporter
 from . import tables as display
 from .chapters import CHAPTERS, executed, source
 
-_REPORT = 12.0      # seconds for the report of an experiment
+_REPORT, _CHAPTER = 12.0, 15.0      # seconds for the report of an experiment, and for a chapter
 
 
 def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=False, ship=None):
@@ -58,7 +58,7 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
     if (out / "notebooks").resolve() == paths.NOTEBOOKS.resolve():
         raise ValueError(f"out must not be {out}: its chapters would be replaced by executed ones")
     plans = paper.plans(seed or 0, _grid(out))
-    chapters = sum(CHAPTERS.values())
+    chapters = _CHAPTER * len(CHAPTERS)
     if estimate:
         _estimate(plans, out, workers, chapters)
         return
@@ -70,7 +70,7 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
         stores = paper.compute(out, seed or 0, executor=executor or pool,
                                workers=available or workers)
         calls = {pool.submit(engine.execute, sources[name], executed(out, name), parameters): name
-                 for name in sorted(CHAPTERS, key=CHAPTERS.get, reverse=True)}
+                 for name in CHAPTERS}
         with Progress("report", len(calls), 0, chapters, unit="chapters") as bar:
             for call in as_completed(calls):
                 name = calls[call]
@@ -79,7 +79,7 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
                     ended.append(name)
                 except engine.NotebookError as error:
                     errors.append(error)
-                bar.advance(1, CHAPTERS[name])
+                bar.advance(1, _CHAPTER)
     opening, *others = CHAPTERS
     exporter.write(out / "report.html", f"memlab: the study, {paper.name} profile",
                    executed(out, opening) if opening in ended else None,
