@@ -12,8 +12,6 @@ import sys
 from ..support.paths import PACKAGE, PROGRAM, runs
 from .setup import jupyterlab
 
-WAIT = "**The explorer is starting**, which takes up to a minute, and longer on first use."
-
 
 def main(argv):
     """Write the notebook, and become JupyterLab."""
@@ -38,15 +36,8 @@ def main(argv):
 
 def notebook(code):
     """A notebook with a folded cell, as text; files are named from here."""
-    source = ("import os\nimport sys\n\nfrom memlab.explorer import Explorer\n\n"
-              "sys.path[:] = filter(None, sys.path)      # not the working folder\n"
-              f"os.chdir({os.getcwd()!r})\n{code}")
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    cells = [{"cell_type": "markdown", "metadata": {}, "source": WAIT},
-             {"cell_type": "code", "metadata": {"jupyter": {"source_hidden": True}},
-              "source": source, "execution_count": None, "outputs": []}]
-    return json.dumps({"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4,
-                       "nbformat_minor": 4})      # the package nbformat takes a second to import
+    text = (PACKAGE / "explorer" / "notebook.json").read_text("utf-8")
+    return text.replace('"HERE"', json.dumps(f"os.chdir({os.getcwd()!r})\n{code}"))
 
 
 def _parse(argv):
