@@ -93,13 +93,21 @@ class Controls:
         for name in CONTROLS.keys() - {"modes"}:
             self.named[name].value = settings[name]
         self._filling = False
+        self._show_what_counts()
 
     def _on_change(self, name, _):
         if not self._filling:
             if name in IMPLIED:      # so that what is moved counts
                 other, value = IMPLIED[name]
                 self.named[other].value = value
+            self._show_what_counts()
             self._changed(name)
+
+    def _show_what_counts(self):
+        """Show no value of those that do not count until they are moved."""
+        for name, (other, value) in IMPLIED.items():
+            (self.named[name].remove_class if self[other] == value
+             else self.named[name].add_class)("memlab-idle")
 
     def _graph(self):
         name, path = self["dataset"], self["path"].strip()
