@@ -1,7 +1,7 @@
 """Executed notebooks as pages to read, by nbconvert: charts are SVG, formulae MathML.
 
 Code, checks and solutions are folded. A page asks nobody for anything, and its
-Content-Security-Policy allows no script but the search: it looks the same wherever it is opened.
+Content-Security-Policy allows no script: it looks the same wherever it is opened.
 """
 
 import functools
@@ -109,14 +109,18 @@ def _page(executed):
     """An executed notebook as a `Page`."""
     body, _ = _exporter().from_notebook_node(read(executed))
     prose = BeautifulSoup(body, "html.parser", parse_only=SoupStrainer(["h1", "h2", "p"]))
-    title, *sections = [
-        (f"#{tag.get('id', '')}", tag.get_text(" ", strip=True).removesuffix(" ¶"))
-        for tag in prose.find_all(["h1", "h2"], recursive=False)]
+    headings = prose.find_all("h2", recursive=False)
+    sections = [(f"#{tag.get('id', '')}", _text(tag)) for tag in headings]
     begins = str(prose.p or "")
     # a list or a formula goes on with the sentence
     if prose.p and prose.p.text.rstrip()[-1:] not in ".?!":
         begins = begins.rpartition(". ")[0] + ".</p>"
-    return Page(executed.stem, title[1], Markup(begins), _TITLE.sub("", body, count=1), sections)
+    title = _text(prose.h1) if prose.h1 else executed.stem
+    return Page(executed.stem, title, Markup(begins), _TITLE.sub("", body, count=1), sections)
+
+
+def _text(heading):
+    return heading.get_text(" ", strip=True).removesuffix(" ¶")
 
 
 def read(path):

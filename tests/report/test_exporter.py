@@ -2,10 +2,11 @@
 
 import re
 
+import nbformat
 import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from pretending import notebook
 
 from memlab.report import exporter
@@ -74,6 +75,13 @@ def test_a_notebook_alone_is_its_page(chapter, tmp_path):
     page = (tmp_path / "page.html").read_text("utf-8")
     assert "<h1>&lt;Alone&gt;</h1>" in page and 'href="#Sums"' in page
     assert not (tmp_path / "page").exists()
+
+
+def test_a_notebook_that_has_lost_its_headings_is_shown(tmp_path):
+    path = tmp_path / "1.ipynb"
+    nbformat.write(new_notebook(cells=[new_markdown_cell("Only this.")]), path)
+    exporter.write(tmp_path / "page.html", "Alone", path)
+    assert "Only this." in (tmp_path / "page.html").read_text("utf-8")
 
 
 def test_frames_become_tables_for_people():
