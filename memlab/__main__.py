@@ -17,7 +17,7 @@ COMMANDS = {
     "study": "run the paper's study, or an experiment of your own, and write its report",
     "test": "run the short tests and docstring examples, or --all (ARGS go to pytest)",
     "lab": "open the notebooks in JupyterLab, for this machine only (ARGS go to JupyterLab)",
-    "explore": "open the explorer alone, for this machine only (PRESET says where to begin)",
+    "explore": "open the explorer alone, for this machine only (ARGS go to JupyterLab)",
     "bench": "time memlab against a plain implementation",
     "compare": "run the four modes on graphs from files, beside best known values",
     "book": "build the chapters, the reference and all else as a web site",

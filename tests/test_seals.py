@@ -48,7 +48,7 @@ def tells_the_truth(manifest):
 
 
 def shows_the_scores(path):
-    return path.read_text("utf-8") == display.scores(scores(path)).markdown + "\n"
+    return path.read_text("utf-8") == display.scores(scores(path)).markdown
 
 
 def draws_the_scores(path):

@@ -23,10 +23,7 @@ from .factors import effects as effects
 from .frames import GRAPH, METHOD, MINIMISED, SOURCE, in_paper_order, question
 from .intervals import near
 from .known import best_known
-from .method_names import distinct as distinct
 from .method_names import named as named
-from .method_names import settings as settings
-from .method_names import text as text
 from .method_names import varied, with_columns
 from .statistics import both_ways, method_tests
 

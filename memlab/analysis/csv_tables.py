@@ -2,8 +2,6 @@
 
 import re
 
-import pandas as pd
-
 # what a spreadsheet may take for a formula, but no number
 _FORMULA = re.compile(r"'*[=@\t\r\n]|'+[+-]|[+-](?!(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\Z)", re.IGNORECASE)
 
@@ -12,7 +10,7 @@ def csv_text(frame, **options):
     """Return a frame as CSV in which no text is a formula for spreadsheets: str.
 
     Names of files, graphs and methods come from anywhere. Where one could be a formula, an
-    apostrophe stands before it, which `read_csv` removes.
+    apostrophe stands before it.
 
     Parameters
     ----------
@@ -23,31 +21,20 @@ def csv_text(frame, **options):
 
     Examples
     --------
+    >>> import pandas as pd
     >>> print(csv_text(pd.DataFrame({"graph": ["=1+2", "a"], "best_fitness": [-1.5, 2]})))
     graph,best_fitness
     '=1+2,-1.5
     a,2.0
     <BLANKLINE>
     """
-    safe = _texts(frame, lambda text: f"'{text}" if _FORMULA.match(text) else text)
-    # a return is in quotation marks only if lines end so
-    return safe.to_csv(index=False, lineterminator="\r\n", **options).replace("\r\n", "\n")
+    def safe(value):
+        return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
 
-
-def read_csv(path):
-    """Read the table that `csv_text` wrote: DataFrame."""
-    return _texts(pd.read_csv(path), lambda text: (
-        text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text))
-
-
-def _texts(frame, change):
-    """Return the frame with all its texts changed, those of its head included."""
-    def changed(value):
-        return change(value) if isinstance(value, str) else value
-
-    frame = frame.rename(columns=changed)
+    frame = frame.rename(columns=safe)
     for place, (_, column) in enumerate(frame.items()):
         # others stay as they are: a list would give numbers another type
-        if column.dtype.kind == "O" and (values := [*map(changed, column)]) != [*column]:
+        if column.dtype.kind == "O" and (values := [*map(safe, column)]) != [*column]:
             frame.isetitem(place, values)
-    return frame
+    # a return is in quotation marks only if lines end so
+    return frame.to_csv(index=False, lineterminator="\r\n", **options).replace("\r\n", "\n")

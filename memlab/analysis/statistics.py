@@ -33,7 +33,6 @@ from scipy import stats
 
 from . import frames
 from .frames import METHOD, SOURCE, grouped, in_paper_order, interval, with_modes
-from .running_times import TARGETS as TARGETS
 from .running_times import ecdf as ecdf
 from .running_times import expected_running_times as expected_running_times
 from .running_times import success_rates as success_rates

@@ -29,7 +29,7 @@ from scipy import stats
 
 from .frames import GRAPH, METHOD, MINIMISED, SOURCE, grouped
 from .method_names import named as named
-from .running_times import TARGETS, clustered_interval, first_hits
+from .running_times import clustered_interval, first_hits
 from .statistics import holm, method_tests
 
 _RESAMPLES = 2000
@@ -160,15 +160,6 @@ def expected(timed, cell=METHOD):
     return pd.DataFrame(rows, columns=[
         *cell, "units", "unit", "mean", "low", "high", "std", "runs", "successes", "rate",
         "rate_low", "rate_high", "median", "median_low", "median_high"])
-
-
-def fixed_targets(runs, improvements, known=None, targets=TARGETS, currency="evaluations"):
-    """Return the table of `expected` for several targets, with a column target.
-
-    The arguments are those of `times`.
-    """
-    return pd.concat([expected(times(runs, improvements, known, target, currency)).assign(
-        target=target) for target in targets], ignore_index=True)
 
 
 @np.errstate(invalid="ignore")

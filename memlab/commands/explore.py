@@ -1,4 +1,4 @@
-"""``python3 -m memlab explore [PRESET]``: the explorer alone, in the browser.
+"""``python3 -m memlab explore``: the explorer alone, in the browser.
 
 It is a notebook of one cell, which JupyterLab opens without anything around it and runs.
 """
@@ -12,22 +12,20 @@ import sys
 from ..support.paths import PACKAGE, PROGRAM, runs
 from .setup import jupyterlab
 
-WAIT = "**The explorer is starting**, which takes up to a minute, and longer on first use."
-
 
 def main(argv):
     """Write the notebook, and become JupyterLab."""
-    arguments, rest = _parse(argv)
-    from ..explorer import settings
-
-    view, given = settings.read(arguments.preset)
-    code = settings.write(view, settings.check(view, given))
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} explore", description="Open the explorer in the browser, for this "
+        "machine only. Other arguments go to JupyterLab, such as --no-browser.")
+    _, rest = parser.parse_known_args(argv)
+    importlib.import_module("memlab.explorer")      # or it is said that this copy lacks it
     if importlib.util.find_spec("jupyterlab") is None:      # to import it takes more than a second
         raise ModuleNotFoundError("No module named 'jupyterlab'")
     folder = runs("explorer")
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "explorer.ipynb"
-    path.write_text(notebook(code), "utf-8")
+    path.write_text(notebook("Explorer('race')"), "utf-8")
     os.execv(sys.executable, [
         sys.executable, "-P", *jupyterlab(folder),
         f"--LabApp.default_url=/doc/workspaces/explorer/tree/{path.name}",
@@ -38,22 +36,5 @@ def main(argv):
 
 def notebook(code):
     """A notebook with a folded cell, as text; files are named from here."""
-    source = ("import os\nimport sys\n\nfrom memlab.explorer import Explorer\n\n"
-              "sys.path[:] = filter(None, sys.path)      # not the working folder\n"
-              f"os.chdir({os.getcwd()!r})\n{code}")
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    cells = [{"cell_type": "markdown", "metadata": {}, "source": WAIT},
-             {"cell_type": "code", "metadata": {"jupyter": {"source_hidden": True}},
-              "source": source, "execution_count": None, "outputs": []}]
-    return json.dumps({"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4,
-                       "nbformat_minor": 4})      # the package nbformat takes a second to import
-
-
-def _parse(argv):
-    parser = argparse.ArgumentParser(
-        prog=f"{PROGRAM} explore", description="Open the explorer in the browser, for this "
-        "machine only. Other arguments go to JupyterLab, such as --no-browser.")
-    parser.add_argument("preset", nargs="?", default="Explorer('race')",
-                        help="where to begin: the line that the explorer calls preset")
-    arguments, rest = parser.parse_known_args(argv[:1])      # 8899 in "--port 8899" is no preset
-    return arguments, rest + argv[1:]
+    text = (PACKAGE / "explorer" / "notebook.json").read_text("utf-8")
+    return text.replace('"HERE"', json.dumps(f"os.chdir({os.getcwd()!r})\n{code}"))

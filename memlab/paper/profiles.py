@@ -110,7 +110,7 @@ class Profile:
         """
         return {part: self.plan(part, seed, grid) for part in self.parts}
 
-    def compute(self, folder, seed=0, begins=lambda stores, part: None, **options):
+    def compute(self, folder, seed=0, **options):
         """Compute the missing runs of the study; those that go one at a time as soon as they can.
 
         Parameters
@@ -119,8 +119,6 @@ class Profile:
             The folder in which each part has a store.
         seed : int
             Seed of all graphs and runs.
-        begins : callable
-            ``begins(stores, part)`` is called before each part, with the finished stores by part.
         **options
             Arguments of `memlab.study.run`: executor, workers, progress.
 
@@ -131,7 +129,6 @@ class Profile:
         """
         stores, grid = {}, None
         for part in sorted(self.parts, key=lambda part: (part != "grid", part != "timing")):
-            begins(stores, part)
             stores[part] = run(self.plan(part, seed, grid), folder / part, **options)
             if part == "grid":
                 grid = stores[part].runs()
@@ -212,12 +209,7 @@ def profile(name):
     100
     """
     if name.startswith(_MARGIN):
-        try:
-            margin = float(name.removeprefix(_MARGIN))
-        except ValueError:
-            raise ValueError("margin must be a number of per cent, not "
-                             f"{name.removeprefix(_MARGIN)!r}") from None
-        real("margin", margin, minimum=0.1, maximum=10.0)
+        margin = real("margin", float(name.removeprefix(_MARGIN)), minimum=0.1, maximum=10.0)
         return Profile(f"{_MARGIN}{margin:g}", "the paper's configurations, on as many graphs as "
                        f"decide whether scores are within {margin:g} % of the paper's",
                        ("evaluation",), "evaluation", margin=margin)

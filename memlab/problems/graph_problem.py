@@ -19,29 +19,6 @@ class GraphProblem(Problem):
         self.graph = checks.instance("graph", graph, Graph)
         self.n = size(graph.n)
 
-    @classmethod
-    def read(cls, path, format=None, *, base=None, relabel=False, **options):
-        """Read the graph of a problem from a file.
-
-        Parameters
-        ----------
-        path, format, base, relabel
-            As for `memlab.read_graph`.
-        **options
-            Further arguments of the class.
-
-        Returns
-        -------
-        GraphProblem
-            The problem on this graph.
-
-        Raises
-        ------
-        OSError, ValueError
-            As from `memlab.read_graph` and from the class.
-        """
-        return cls(formats.read_graph(path, format, base=base, relabel=relabel), **options)
-
     def names_of(self, x):
         """Return the names of the vertices that are 1, as `memlab.Graph.names_of` does: list."""
         return self.graph.names_of(x)

@@ -217,7 +217,7 @@ def write_tables(stores, folder):
         text = csv_text(frame, float_format="%.6g")
         (folder / f"tables/{name}.csv").write_text(text, encoding="utf-8", newline="\n")
     scores = tables.compare_scores(stores["evaluation"].runs())
-    (folder / "tables/scores.md").write_text(display.scores(scores).markdown + "\n", "utf-8")
+    (folder / "tables/scores.md").write_text(display.scores(scores).markdown, "utf-8")
     (folder / "tables/scores.svg").write_text(plots.to_svg(plots.scores(scores)), "utf-8")
 
 

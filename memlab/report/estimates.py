@@ -8,17 +8,14 @@ from ..study import batches, costs, methods
 from ..study.execute import STATES, compile_kernels
 from ..study.manifests import StoreError
 from ..study.progress import duration
-from ..study.provenance import cores
 from ..study.store import Store
 from ..study.worker import compute_run
-from ..support.pool import Pool
 
 __all__ = []      # for the modules of this room
 
 _TIMED = 16      # runs of a kind, or a twentieth of them if these are fewer
 _CHOSEN = 100_000      # tasks of which those to be timed are chosen
 _GOLDEN = 0.618034      # fractions of its multiples are spread evenly, however many there are
-_LONG = 60      # seconds of which a chapter warns
 
 
 def announce(plans, out, workers, pool, report=0.0):
@@ -35,11 +32,6 @@ def announce(plans, out, workers, pool, report=0.0):
         Of these processes.
     report : float
         Seconds of one core of the table's machine that come after the runs.
-
-    Returns
-    -------
-    runs, cost
-        Runs that are left; their expected cost and the report's.
     """
     done = finished(plans, out)
     left = {part: costs.plan_seconds(plan, done[part]) for part, plan in plans.items()}
@@ -60,33 +52,6 @@ def announce(plans, out, workers, pool, report=0.0):
     print(f"  about {duration(seconds)} on this machine with {workers} "
           f"{'process' if workers == 1 else 'processes'}, report included\n  results in {out}",
           flush=True)
-    return sum(int((~one).sum()) for one in done.values()), cost + report
-
-
-def warn(plans, folder, workers=None):
-    """Print how long a chapter will compute, if that is more than a minute.
-
-    Parameters
-    ----------
-    plans : dict of Plan
-        By the names of their folders in `folder`.
-    folder : Path
-    workers : int, optional
-        Processes; one per core by default.
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> from memlab.paper import profile
-    >>> warn({"grid": profile("smoke").plan("grid")}, Path("runs", "smoke"))      # seconds
-    """
-    workers, done = workers or cores(), finished(plans, folder)
-    cost = sum(costs.plan_seconds(plan, done[part]) for part, plan in plans.items())
-    if cost > _LONG / 4:
-        with Pool(workers) as pool:
-            seconds = cost / workers * factor(_left(plans, done), pool, workers)
-        if seconds > _LONG:
-            print(f"This computes for about {duration(seconds)}.", flush=True)
 
 
 def finished(plans, out):

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ..analysis import comparison, currencies, factors, statistics, times
+from ..analysis import comparison, currencies, factors, method_names, statistics, times
 from ..analysis.frames import METHOD, SOURCE, counted, scored, valued
 from ..paper.tables import convergence
 from ..problems import PROBLEMS
@@ -112,7 +112,7 @@ def frames(*stores):
               for one in stores if isinstance(one, pd.DataFrame)]
     runs, traces = together([(counted(runs), counted(traces)) for runs, traces in found])
     runs = runs[~runs.drop(columns=["run", "seconds"]).duplicated()]
-    runs = comparison.named(comparison.distinct(runs))
+    runs = comparison.named(method_names.distinct(runs))
     traces = valued(traces).drop(columns=["problem", "method"], errors="ignore")
     return runs, traces.merge(runs[["run", "problem", "method", "family"]], on="run")
 
@@ -202,9 +202,9 @@ def solved_runs(runs):
 
 def _settings(runs):
     """The settings of each method as text."""
-    names = [name for name in comparison.settings(runs)
+    names = [name for name in method_names.settings(runs)
              if name in runs and runs[name].notna().any()]
-    texts = runs[METHOD].assign(**{name: runs[name].map(comparison.text) for name in names})
+    texts = runs[METHOD].assign(**{name: runs[name].map(method_names.text) for name in names})
     return texts.groupby(["problem", "method"], sort=False)[names].agg(
         lambda levels: ", ".join(filter(None, dict.fromkeys(levels)))).reset_index()
 

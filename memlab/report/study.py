@@ -20,7 +20,7 @@ from . import archive, engine, estimates, experiment, exporter
 from . import tables as display
 from .chapters import CHAPTERS, executed, source
 
-_REPORT = 12.0      # seconds for the report of an experiment
+_REPORT, _CHAPTER = 12.0, 15.0      # seconds for the report of an experiment, and for a chapter
 
 
 def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=False, ship=None):
@@ -58,41 +58,33 @@ def run(profile="quick", out=None, workers=None, seed=None, dask=None, estimate=
     if (out / "notebooks").resolve() == paths.NOTEBOOKS.resolve():
         raise ValueError(f"out must not be {out}: its chapters would be replaced by executed ones")
     plans = paper.plans(seed or 0, _grid(out))
-    chapters = sum(chapter.seconds for chapter in CHAPTERS.values())
+    chapters = _CHAPTER * len(CHAPTERS)
     if estimate:
         _estimate(plans, out, workers, chapters)
         return
     Store.open(out / paper.parts[0], plans[paper.parts[0]])      # refuses a folder of other things
     parameters = {"profile": profile, "out": str(out), "workers": workers, "seed": seed or 0}
-    left, ended, errors = sorted(CHAPTERS, key=CHAPTERS.get, reverse=True), set(), []
-
-    def go_on(stores, _=None):
-        """Execute the chapters whose runs are there, and write the report of what is finished."""
-        missing = [part for part in paper.parts if part not in stores]
-        calls = {pool.submit(engine.execute, sources[name], executed(out, name), parameters): name
-                 for name in left if not {*CHAPTERS[name].reads} & {*missing}}
-        left[:] = [name for name in left if name not in calls.values()]
-        bar.begin("report", len(CHAPTERS), len(CHAPTERS) - len(left) - len(calls), "chapters")
-        for call in as_completed(calls):
-            name = calls[call]
-            try:
-                Progress.write(f"{name}: {'done' if call.result() else 'nothing has changed'}")
-                ended.add(name)
-            except engine.NotebookError as error:
-                errors.append(error)
-            bar.advance(1, CHAPTERS[name].seconds)
-        opening, *others = CHAPTERS
-        exporter.write(out / "report.html", f"memlab: the study, {paper.name} profile",
-                       executed(out, opening) if opening in ended else None,
-                       [executed(out, name) for name in others if name in ended],
-                       [*missing, *(name for name in CHAPTERS if name not in ended)])
-
+    ended, errors = [], []
     with cluster.connected(dask) as (executor, available), Pool(workers) as pool:
-        runs, cost = estimates.announce(plans, out, workers, pool, chapters)
-        with Progress("study", runs, 0, cost) as bar:
-            stores = paper.compute(out, seed or 0, go_on, executor=executor or pool, progress=bar,
-                                   workers=available or workers)
-            go_on(stores)
+        estimates.announce(plans, out, workers, pool, chapters)
+        stores = paper.compute(out, seed or 0, executor=executor or pool,
+                               workers=available or workers)
+        calls = {pool.submit(engine.execute, sources[name], executed(out, name), parameters): name
+                 for name in CHAPTERS}
+        with Progress("report", len(calls), 0, chapters, unit="chapters") as bar:
+            for call in as_completed(calls):
+                name = calls[call]
+                try:
+                    Progress.write(f"{name}: {'done' if call.result() else 'nothing has changed'}")
+                    ended.append(name)
+                except engine.NotebookError as error:
+                    errors.append(error)
+                bar.advance(1, _CHAPTER)
+    opening, *others = CHAPTERS
+    exporter.write(out / "report.html", f"memlab: the study, {paper.name} profile",
+                   executed(out, opening) if opening in ended else None,
+                   [executed(out, name) for name in others if name in ended],
+                   [name for name in CHAPTERS if name not in ended])
     for error in errors:
         raise error
     comparison = tables.compare_scores(stores["evaluation"].runs(), paper.margin)

@@ -37,8 +37,8 @@ class Cell(NamedTuple):
 
     Examples
     --------
-    >>> Cell("33.09", "± 0.08", "33.00 ± 0.30", "equivalent").markdown
-    '33.09 ± 0.08<br>33.00 ± 0.30 ='
+    >>> Cell("33.09", "± 0.08", "33.00 ± 0.30", "equivalent").text
+    '33.09 ± 0.08 (33.00 ± 0.30)'
     """
 
     ours: str = ""
@@ -49,13 +49,6 @@ class Cell(NamedTuple):
 
     sign = property(lambda self: _SIGNS.get(self.verdict, ("", ""))[0])
     kind = property(lambda self: _SIGNS[self.verdict][1])
-
-    @property
-    def markdown(self):
-        """The cell as GitHub reads it: str."""
-        ours = f"**{self.ours}**" if self.best else self.ours
-        theirs = f"<br>{self.theirs} {self.sign}".rstrip() if self.theirs else ""
-        return f"{ours} {self.error}".rstrip() + theirs
 
     @property
     def text(self):
@@ -92,11 +85,7 @@ class Table:
     @property
     def markdown(self):
         """The table as GitHub reads it: str."""
-        lines, last = [["", "", *self.frame], ["---", "---", *["---:"] * len(self.frame.T)]], None
-        for (group, name), cells in self.frame.iterrows():
-            lines.append([group if group != last else "", name, *(c.markdown for c in cells)])
-            last = group
-        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        return TEMPLATES.get_template("table.md.j2").render(frame=self.frame)
 
     @property
     def latex(self):

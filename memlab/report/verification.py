@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..analysis.csv_tables import read_csv
 from ..study.execute import run
 from ..support import paths
 from ..support.names import OLD_NAMES
@@ -69,7 +68,7 @@ def check(folder):
 
 def _table(path):
     """Return a table; own methods may have settings of the old names."""
-    return read_csv(path).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
+    return pd.read_csv(path).rename(columns=OLD_NAMES).replace(regex=OLD_NAMES)
 
 
 def again(folder, out=None, workers=None):

@@ -69,8 +69,8 @@ def run(plan, store, executor=None, workers=None, progress=True, compute=compute
         Number of processes in the pool; with an executor, the number of tasks it runs at the same
         time, or a callable that returns this number, since a cluster may grow. By default the
         number of cores that this process may use.
-    progress : bool or Progress
-        Whether to show the progress on stderr; or that of more work, of which this plan is a part.
+    progress : bool
+        Whether to show the progress on stderr.
     compute : callable
         The function that computes a run: it takes a `memlab.study.tasks.Task` and returns a row of
         the store.
@@ -218,14 +218,8 @@ def _prepare(tasks, compute):
 def _complete(store, tasks, executor, workers, progress, compute):
     """Compute the missing runs, and return (task, traceback text) of those that failed."""
     missing, failures = _missing(store, tasks), []
-    counts = store.plan.name, len(tasks), len(tasks) - len(missing)
-    cost = sum(map(costs.seconds, missing))
-    if isinstance(progress, Progress):
-        progress.begin(*counts)
-        progress = contextlib.nullcontext(progress)
-    else:
-        progress = Progress(*counts, cost, progress)
-    with (progress as shown,
+    with (Progress(store.plan.name, len(tasks), len(tasks) - len(missing),
+                   sum(map(costs.seconds, missing)), progress) as shown,
           contextlib.closing(_outcomes(missing, executor, workers, compute)) as outcomes):
         for tasks, rows, failed in outcomes:
             if rows:

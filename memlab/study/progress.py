@@ -26,10 +26,6 @@ class Progress(tqdm):
         # it is shown when it has a text; the time left follows from the pace so far
         super().__init__(total=cost, disable=not show, miniters=0, smoothing=0, delay=1e-9,
                          **pace())
-        self.begin(name, total, done, unit)
-
-    def begin(self, name, total, done, unit="runs"):
-        """Count the runs of another plan from now on."""
         self.name, self.finished, self.whole = name, done, f"of {total:,} {unit}"
         self.set_description_str(f"{name}: {done:,} {self.whole}")
 

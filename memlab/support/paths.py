@@ -15,22 +15,13 @@ PROGRAM = "python3 -m memlab" if CLONED else "memlab"      # what a reader types
 def data(name):
     """Return a file or folder of ``data/``, in the clone or as a copy in the installed package.
 
-    Raises
-    ------
-    FileNotFoundError
-        If it is in neither.
-
     Examples
     --------
     >>> data("published").is_dir()
     True
     """
-    candidates = PACKAGE / "data" / name, ROOT / "data" / name
-    for path in candidates:
-        if path.exists():
-            return path
-    raise FileNotFoundError(f"memlab's data is missing; looked for {candidates[0]} and "
-                            f"{candidates[1]}")
+    packaged = PACKAGE / "data" / name
+    return packaged if packaged.exists() else ROOT / "data" / name
 
 
 def runs(name):

@@ -1,7 +1,6 @@
 """What the map suggests: the table behind it, the nearest place, and doubts."""
 
-import importlib.util
-
+import make_advice
 import pandas as pd
 import pytest
 
@@ -9,24 +8,14 @@ import memlab as ml
 from memlab.graphs import random_graphs
 from memlab.support.paths import RESULTS, data
 
-PLANE = data("experiments") / "map"
-
 
 def graph(n, p, seed=0):
     return random_graphs.er(n, p, seed=seed)
 
 
-@pytest.fixture(scope="module")
-def maker():
-    specification = importlib.util.spec_from_file_location("advise", PLANE / "advise.py")
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
-
-
 @pytest.mark.slow
-def test_the_table_is_what_the_runs_of_the_map_say(maker):
-    made = maker.table(ml.study.load(RESULTS / "plane").runs())
+def test_the_table_is_what_the_runs_of_the_map_say():
+    made = make_advice.table(ml.study.load(RESULTS / "plane").runs())
     shipped = pd.read_csv(data("advice.csv"))
     assert len(shipped) == 864
     pd.testing.assert_frame_equal(made, shipped, check_dtype=False, atol=1e-4)

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from memlab.analysis import comparison, leads, statistics
+from memlab.analysis import comparison, leads, method_names, statistics
 from memlab.analysis.frames import METHOD
 
 BASE = {"problem": "mis", "dataset": "er_small", "mode": "lb", "method": "evolution", "mu": 10,
@@ -62,13 +62,13 @@ def test_what_only_repeats_is_counted_once():
     """Darwinian evolution and solvers know no local search; two outcomes of a solver both count."""
     rows = [("a", 0, value, {**of, "local_search": search}) for search in ("repair", "swap")
             for value, of in ((5, {}), (4, {"mode": "darwinian"}), (3, OPTIMUM))]
-    frame = comparison.distinct(experiment(*rows))
+    frame = method_names.distinct(experiment(*rows))
     assert comparison.named(frame)["method"].tolist() == [
         "LB, repair", "Darwinian", "optimum", "LB, swap"]
     assert frame["run"].tolist() == [0, 1, 2, 3]
     other = experiment(*rows).assign(best_fitness=range(6))
-    assert len(comparison.distinct(other)) == 6
-    assert len(comparison.distinct(experiment(*SIX))) == 6
+    assert len(method_names.distinct(other)) == 6
+    assert len(method_names.distinct(experiment(*SIX))) == 6
 
 
 def test_means_are_over_graphs():

@@ -8,7 +8,6 @@ from scipy import stats
 import memlab as ml
 from memlab import study
 from memlab.analysis import comparison, running_times, times
-from memlab.analysis.csv_tables import read_csv
 from memlab.report import archive
 from memlab.report import experiment as report
 from memlab.study.worker import compute_run
@@ -150,7 +149,7 @@ def test_a_file_can_ask_for_time(tmp_path):
     assert report.tables(runs, traces)["means"]["mean"].tolist() == [8, 8]
     assert made["means"]["feasible_percent"].isna().all()      # a time says nothing of it
     archive.write_tables({"": store}, tmp_path)      # its own tables have to follow from it, too
-    assert [*read_csv(tmp_path / "tables" / "means.csv")] == [*made["means"]]
+    assert [*pd.read_csv(tmp_path / "tables" / "means.csv")] == [*made["means"]]
 
 
 def test_an_instance_without_a_target_is_named():

@@ -19,7 +19,7 @@ def started(monkeypatch, tmp_path):
 
 def test_it_opens_a_notebook_that_shows_the_explorer(started, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    explore.main(["Explorer('inside', seed=4)", "--no-browser"])
+    explore.main(["--no-browser"])
     command, = started
     assert "--ServerApp.ip=127.0.0.1" in command and "--no-browser" in command
     assert not any("token" in part for part in command), "JupyterLab makes one"
@@ -28,8 +28,8 @@ def test_it_opens_a_notebook_that_shows_the_explorer(started, tmp_path, monkeypa
     monkeypatch.setattr(sys, "path", [*sys.path, ""])      # as IPython does
     exec(cell["source"], names)
     assert "" not in sys.path, "modules of the working folder would be imported"
-    assert cell["source"].endswith("\nExplorer('inside', seed=4)")
-    assert eval(cell["source"].splitlines()[-1], names).code() == "Explorer('inside', seed=4)"
+    assert cell["source"].endswith("\nExplorer('race')")
+    assert eval(cell["source"].splitlines()[-1], names).code() == "Explorer('race')"
 
 
 def test_options_go_to_jupyterlab_with_their_values(started):
@@ -45,10 +45,3 @@ def test_of_a_room_that_is_missing_it_is_said(monkeypatch, capsys):
     assert start("explore") == 1
     assert "memlab.explorer" in (said := capsys.readouterr().err)
     assert said.endswith("; this copy of memlab lacks it\n")
-
-
-@pytest.mark.parametrize(("preset", "words"), [
-    ("Explorer('race', seed=-1)", "seed must be"), ("race", "must be like")])
-def test_what_cannot_be_shown_is_refused(started, preset, words, capsys):
-    assert start("explore", preset) == 1
-    assert words in capsys.readouterr().err and not started

@@ -31,8 +31,7 @@ def imported(program):
 @pytest.mark.parametrize("arguments", [
     ("study", "--speed", "9"), ("study", "--profile", "fast"), ("study", "missing.toml"),
     ("study", "syntax.toml"), ("study", "key.toml"), ("study", "name.toml"),
-    ("book", "--speed", "9"), ("compare", "--speed", "9"), ("playground", "--speed", "9"),
-    ("explore", "Explorer('nowhere')"), ("explore", "Explorer('race', mu='many')")])
+    ("book", "--speed", "9"), ("compare", "--speed", "9"), ("playground", "--speed", "9")])
 def test_a_mistake_is_said_before_anything_heavy_is_imported(arguments, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name, text in (("syntax", "budget = ["), ("key", "budgeet = 3"), ("name", "name = 3")):

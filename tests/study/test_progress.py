@@ -34,9 +34,6 @@ def test_the_time_left_follows_from_the_pace_so_far(watched, capsys):
         shown._time = lambda: shown.start_t + 120.0      # of 4 seconds each
         shown.refresh()
         assert "study: 30 of 100 runs, 04:40 left" in capsys.readouterr().err
-        shown.begin("chapters", 10, 2, "notebooks")
-        shown.advance(0, 1.0)
-        assert shown.desc == "chapters: 2 of 10 notebooks"
 
 
 @pytest.mark.parametrize(("seconds", "text"), [

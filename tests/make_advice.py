@@ -1,21 +1,19 @@
-"""Make ``data/advice.csv``, which `memlab.advise` reads, from the runs of ``plane.toml``.
+"""Make ``data/advice.csv``, which `memlab.advise` reads: ``python tests/make_advice.py``.
 
-    python data/experiments/map/advise.py
-
-At each of the 144 places of the map, for each problem and price, the configuration is the one that
-is best on average on the places around it, relative to the universal Baldwinian configuration; its
-gain over that one is measured on the place itself. So no graph judges what it has chosen.
+It reads the shipped runs of ``plane.toml``. At each of the 144 places of the map, for each problem
+and price, the configuration is the one that is best on average on the places around it, relative to
+the universal Baldwinian configuration; its gain over that one is measured on the place itself. So
+no graph judges what it has chosen.
 """
 
 import itertools
-from pathlib import Path
 
 import pandas as pd
 from scipy import stats
 
 import memlab as ml
+from memlab.support.paths import RESULTS, ROOT
 
-DATA = Path(__file__).parents[2]
 BASE = "mode == 'baldwinian' and mu == 250"      # lambda = 50, crossover rate 0.9
 SETTINGS = ["mode", "mu", "lambda_", "crossover_rate", "lb_probability"]
 
@@ -53,4 +51,4 @@ def table(runs):
 
 
 if __name__ == "__main__":
-    table(ml.study.load(DATA / "results" / "plane").runs()).to_csv(DATA / "advice.csv", index=False)
+    table(ml.study.load(RESULTS / "plane").runs()).to_csv(ROOT / "data" / "advice.csv", index=False)
