@@ -145,7 +145,7 @@ def test_leads_of_tuned_modes(said):
     assert (lb.mean() > 4 * lb.sem()).all()
 
 
-def test_two_leads_with_the_papers_configurations(said):
+def test_leads_on_cuts_with_the_papers_configurations(said):
     cuts = runs("replicated").query("problem == 'maxcut'")
     level = cuts.groupby(["dataset", "graph", "mode"])["best_fitness"].mean().unstack("mode")
     lead = (level["lamarckian"] - level["baldwinian"]).groupby("dataset")
@@ -153,18 +153,32 @@ def test_two_leads_with_the_papers_configurations(said):
     ahead = lead.mean().index[(holm(chance) < 0.05) & (lead.mean() > 0)]
     assert set(ahead) == {"er_small", "er_large", "ba_small"}
     size = 100 * lead.mean() / level["baldwinian"].groupby("dataset").mean()
-    assert said[0] == [size[ahead].min().round(2), size[ahead].max().round(2)]
-    sets = runs("doubtful_sets").query("dataset == 'rb_large' and graph_index >= 100")
-    level = sets.pivot_table("best_fitness", ["ties", "graph"], "mode")
-    lead = (level["baldwinian"] - level["lamarckian"]).groupby("ties")
-    assert lead.size().eq(300).all()
-    ends = {rule: stats.t.interval(0.95, 299, lead.mean()[rule], lead.sem()[rule])
-            for rule in ("random", "offspring")}
-    assert ends["random"][0] > 0 and ends["offspring"][0] < 0 < ends["offspring"][1]
+    assert said == [[size[ahead].min().round(2), size[ahead].max().round(2)]]
+
+
+def test_the_modes_tuned_on_seventy_graphs(said):
     printed = published.read("scores").query("problem == 'mis' and dataset == 'rb_large'")
     printed = printed.set_index("mode")["mean"]
     assert printed["lamarckian"] > printed["baldwinian"]
-    assert said[1] == [round(lead.mean()["random"], 2), 300]
+    settings = ["ties", "mode", "mu", "lambda_", "crossover_rate", "lb_probability"]
+    grid = runs("rb_large_grid").fillna({"lb_probability": 0})
+    assert grid.groupby(settings)["graph"].nunique().eq(70).all()
+    means = grid.groupby(settings)["best_fitness"].mean()
+    best = {key: mean.idxmax() for key, mean in means.groupby(["ties", "mode"])}
+    tuned = runs("rb_large_tuned").fillna({"lb_probability": 0})
+    values = tuned.set_index([*settings, "graph"])["best_fitness"].sort_index()
+    judged = {key: values.loc[choice] for key, choice in best.items()}
+    assert all(len(one) == 400 for one in judged.values())
+
+    def lead(ties, first, second):
+        each = judged[ties, first] - judged[ties, second]
+        return each.mean(), *stats.t.interval(0.95, 399, each.mean(), each.sem())
+
+    for ties in ("random", "offspring"):
+        _, low, high = lead(ties, "baldwinian", "lamarckian")
+        assert -0.5 < low < high < 0.5 and (low > 0) == (ties == "random")
+        assert all(lead(ties, "lb", other)[1] > 0 for other in ("baldwinian", "lamarckian"))
+    assert said == [[], [70, round(lead("random", "baldwinian", "lamarckian")[0], 2), 400]]
 
 
 def test_who_is_ahead_on_the_map_while_learning_is_free_and_at_a_price(said):
