@@ -234,8 +234,8 @@ def to_arrays(graph):
         arrays["labels"] = np.array(labels[:1])
     elif labels:      # as Python writes them
         arrays["literals"] = np.array([*map(repr, labels)])
-        with contextlib.suppress(ValueError):
-            if _literals(arrays["literals"]) == [*labels]:
+        with contextlib.suppress(SyntaxError, ValueError):
+            if [*map(ast.literal_eval, arrays["literals"].tolist())] == [*labels]:
                 return arrays
         raise ValueError("labels must be numbers, texts, or tuples of these to be kept in a file, "
                          f"unlike those of {graph!r}")
@@ -246,19 +246,11 @@ def from_arrays(n, arrays, name=""):
     """Return the graph of n vertices that `to_arrays` described."""
     labels = arrays["labels"].tolist() if "labels" in arrays else None
     if "literals" in arrays:
-        labels = _literals(arrays["literals"])
+        labels = [*map(ast.literal_eval, arrays["literals"].tolist())]
     if labels and len(labels) < n:      # the first number of a range
         labels = range(labels[0], labels[0] + n)
     return Graph.from_edges(n, arrays["edges"], weights=arrays.get("weights"),
                             name=str(arrays.get("name", name)), labels=labels)
-
-
-def _literals(texts):
-    """Return what the texts say in Python."""
-    try:
-        return [ast.literal_eval(text) for text in texts.tolist()]
-    except SyntaxError as error:
-        raise ValueError(f"labels must be literals: {error}") from None
 
 
 def _write_npz(graph, file):

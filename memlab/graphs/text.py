@@ -224,8 +224,7 @@ class Text:
     def _parsed(self):
         """Parse every word: its integer, int64 (w,), and whether it is one, bool (w,)."""
         sign = self._bytes[self._start]
-        signed = (sign == _PLUS) | (sign == _MINUS)
-        first = self._start + signed
+        first = self._start + np.isin(sign, (_PLUS, _MINUS))
         digits = self._stop - first
         is_integer = (digits > 0) & (digits <= _MOST_DIGITS)
         number = np.zeros(len(first), np.uint64)

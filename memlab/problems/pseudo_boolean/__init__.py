@@ -252,8 +252,7 @@ class PseudoBoolean(Problem):
         checks.choice("local_search", str(arrays["local_search"]), ("best",))
         return cls(*arrays["size"].tolist(), Rows(arrays["members"], arrays["sizes"]),
                    Rows(arrays["values"], arrays["lengths"]), arrays["which"],
-                   unit=float(arrays["unit"]),
-                   constrained=bool(arrays["constrained"]),
+                   unit=float(arrays["unit"]), constrained=bool(arrays["constrained"]),
                    instance_name=str(arrays["instance_name"]))
 
     @functools.cached_property
