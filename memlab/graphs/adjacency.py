@@ -8,8 +8,6 @@ import numpy as np
 
 from ..support import checks
 
-_MOST_WEIGHT = 2.0**62
-
 
 class GraphNote(UserWarning):
     """Warns that duplicate edges were merged, or that a file may count from another number."""
@@ -38,10 +36,9 @@ def edge_array(n, edges):
         If the shape is wrong, an edge names no vertex or is a self-loop.
     """
     edges, wanted = _integer_array("edges", edges, "(m, 2)")
-    if edges.shape == (0,):
-        edges = edges.reshape(0, 2)
-    if edges.ndim != 2 or edges.shape[1] != 2:
+    if edges.shape != (0,) and edges.shape[1:] != (2,):
         raise ValueError(f"{wanted}, not of shape {edges.shape}")
+    edges = edges.reshape(-1, 2)
     for row, what in flaws(edges, 0, n - 1):
         raise ValueError(f"edges[{row}] = {what}")
     return edges.astype(np.int64)
@@ -114,7 +111,7 @@ def weight_array(m, weights):
     if weights.shape != (m,):
         raise ValueError(f"{wanted}, not of shape {weights.shape}")
     total = np.abs(weights.astype(np.float64)).sum()
-    if total >= _MOST_WEIGHT:
+    if total >= 2.0**62:
         raise ValueError("weights must be smaller: the sum of their absolute values must stay "
                          f"below 2**62, and is {total:.3g}")
     return weights.astype(np.int64)

@@ -20,8 +20,6 @@ from . import adjacency, readers
 from .graph import Graph
 from .text import FormatError, named_after, told
 
-_NODE_BYTES = 1_000      # of networkx
-
 
 def read_graph(path, format=None, *, base=None, relabel=False, weight="weight", number=None):
     """Read a graph from a file.
@@ -281,7 +279,7 @@ def _read_graph6(path, number=None):
         raise ValueError(f"it holds {len(lines)} graphs; number=1 to {len(lines)} says which")
     line = lines[(number or 1) - 1]
     n, _ = networkx.readwrite.graph6.data_to_n([c - 63 for c in line.removeprefix(b":")[:8]])
-    memory.check(_NODE_BYTES * n, f"a graph of {n} vertices")
+    memory.check(1_000 * n, f"a graph of {n} vertices")      # as networkx holds it
     if n == 1 and line[2:]:      # which networkx reads wrongly
         raise ValueError("loops are no edges")
     read = networkx.from_sparse6_bytes if line[:1] == b":" else networkx.from_graph6_bytes

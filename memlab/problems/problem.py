@@ -10,7 +10,6 @@ from ..kernels import batch, bits, rng, variation
 from ..kernels.protocol import UNBOUNDED
 from ..support import checks, memory
 
-_BYTES_PER_BIT = 32     # needed while the layout is made
 _COMPUTED = ("fitness", "is_feasible", "local_search", "instance", "layout", "workspace")
 
 
@@ -386,5 +385,5 @@ class Problem:
 def size(n, minimum=1):
     """Return `n` as an int, or raise an error if it is no valid size or exceeds the memory."""
     n = checks.integer("n", n, minimum=minimum)
-    memory.check(_BYTES_PER_BIT * n, f"a problem of n = {n} bits")
+    memory.check(32 * n, f"a problem of n = {n} bits")      # while the layout is made
     return n

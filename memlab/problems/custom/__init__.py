@@ -196,8 +196,7 @@ class CustomProblem(Problem):
                 f"a rule was broken by the functions of {self!r}: fitness must return integers "
                 "below 2**40 in size and not change x; local_search must leave 0 or 1 everywhere "
                 "in x, and return its number of steps, at most as many as it was given; both must "
-                "depend on their arguments alone, and draw random numbers with the functions of "
-                "memlab.kernels.rng")
+                "depend on their arguments alone, and draw random numbers with memlab.kernels.rng")
 
     def _try(self, start):
         """Call both functions as the engine will, while their errors can still be reported."""

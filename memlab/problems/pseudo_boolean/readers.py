@@ -117,8 +117,7 @@ def write_problem(problem, path, format=None):
     -1 0
     """
     checks.instance("problem", problem, PseudoBoolean)
-    write_file(problem, Path(path), format,
-               {name: row for name, row in FORMATS.items() if row[2]})
+    write_file(problem, Path(path), format, {name: row for name, row in FORMATS.items() if row[2]})
 
 
 def _read_cnf(path, **options):

@@ -115,8 +115,7 @@ class Arrays(Space):
             if (bound.dtype.kind not in self._kinds or bound.shape not in ((), (1,), (self.n,))
                     or not ((-largest <= bound) & (bound <= largest)).all()):
                 raise ValueError(f"{name} must be a finite number of at most {largest:.4g} in "
-                                 f"size, or n = {self.n} of them, of type {self.dtype}, not "
-                                 f"{bound!r}")
+                                 f"size, or n = {self.n} of them, of {self.dtype}, not {bound!r}")
             setattr(self, name, np.broadcast_to(bound.astype(dtype), self.n))
         if (self.low > self.high).any():
             raise ValueError(f"low must be at most high, not {low!r} with {high!r}")
