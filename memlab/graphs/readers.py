@@ -71,8 +71,6 @@ def read_edgelist(path, base=None, relabel=False, weight="weight"):
                          "arcs, and bip has two kinds of vertices with the same numbers; "
                          "format='matrixmarket' reads MatrixMarket")
     stated = [*re.finditer(rb"^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d+)[ \t]*$", text.data, re.MULTILINE)]
-    if weight != "weight" and weight is not None:
-        checks.integer("weight", weight, minimum=3, maximum=4)
     rows, ids = _edge_table(text, 0, weight), None
     vague, base = base is None and not (relabel or stated), base or 0
     if vague and len(rows) and rows[:, :2].min() > 0:
@@ -211,6 +209,7 @@ def _edge_table(text, begin, weight="weight"):
     wanted, sizes = "two vertices, and a weight on every line or on none", (2, 3)
     columns = slice(None)
     if weight != "weight":
+        checks.optional("weight", weight, minimum=3, maximum=4)
         columns = [0, 1, weight - 1] if weight else [0, 1]
         sizes = range(columns[-1] + 1, 5)
         wanted = f"as many words as the others, and a weight in column {weight}"

@@ -35,9 +35,9 @@ class LocalOptimum:
 class Problem:
     """The base class of all problems.
 
-    Subclasses set `n` and provide `instance`, the prepared read-only arrays; `workspace`, the
-    arrays of one run, if there are any; and `layout`, if a vertex is not stored at the position of
-    its own number.
+    Subclasses set `n` and provide `instance`, the named tuple of read-only arrays that the kernels
+    work on; `workspace`, the arrays of one run, if there are any; and `layout`, if a vertex is not
+    stored at the position of its own number.
 
     Attributes
     ----------
@@ -366,11 +366,6 @@ class Problem:
     def layout(self):
         """The position of each bit in a genome: vertex v is at position v."""
         return variation.make_layout(np.arange(self.n), bits.padded(-(-self.n // 64)))
-
-    @functools.cached_property
-    def instance(self):
-        """The problem as the named tuple of read-only arrays that the kernels work on."""
-        raise NotImplementedError
 
     def workspace(self, slots):
         """Make the workspace for a population of `slots` genomes; by default an empty one."""

@@ -93,8 +93,7 @@ class CustomProblem(Problem):
                 raise TypeError(f"{name} must be a function compiled by numba.njit, not "
                                 f"{function!r}; put @numba.njit above its definition, or give a "
                                 "function in plain Python to memlab.FunctionProblem")
-        given = inspect.signature(local_search.py_func).parameters
-        self._limited = len(given) == 3 + len(data)
+        self._limited = len(inspect.signature(local_search.py_func).parameters) == 3 + len(data)
         self._try(np.random.default_rng(0).integers(0, 2, self.n, np.uint8))
 
     @functools.cached_property
