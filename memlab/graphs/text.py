@@ -15,7 +15,6 @@ from ..support.files import content, unpacked
 _MOST_DIGITS = 19  # any integer of 19 digits fits uint64
 _DECIMAL = re.compile(rb"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?").fullmatch
 _BLANK = np.isin(np.arange(256), list(b" \t\n\v\f"))
-_BYTES_PER_WORD = 120      # memory for splitting and parsing a file, and for its graph, as measured
 
 
 class FormatError(ValueError):
@@ -99,7 +98,8 @@ class Text:
         plain = re.sub(opening % comment, lambda match: b" " * len(match[0]), self.data)
         self._bytes = np.frombuffer(plain.replace(blank, b" "), np.uint8)
         word = np.diff(~_BLANK[self._bytes], prepend=False, append=False).nonzero()[0]
-        memory.check(_BYTES_PER_WORD * (len(word) // 2), f"the text, of {len(word) // 2} words,")
+        # as measured, with the graph
+        memory.check(120 * (len(word) // 2), f"the text, of {len(word) // 2} words,")
         self._start, self._stop = word[::2], word[1::2]
         self.line = np.searchsorted(newlines, self._start) + 1
         self.row_first = np.flatnonzero(np.diff(self.line, prepend=0))
