@@ -6,7 +6,7 @@ from multiprocessing import parent_process
 
 import numpy as np
 
-_MOST_WEIGHT = 2.0**62
+from ..support import checks
 
 
 class GraphNote(UserWarning):
@@ -36,10 +36,9 @@ def edge_array(n, edges):
         If the shape is wrong, an edge names no vertex or is a self-loop.
     """
     edges, wanted = _integer_array("edges", edges, "(m, 2)")
-    if edges.shape == (0,):
-        edges = edges.reshape(0, 2)
-    if edges.ndim != 2 or edges.shape[1] != 2:
+    if edges.shape != (0,) and edges.shape[1:] != (2,):
         raise ValueError(f"{wanted}, not of shape {edges.shape}")
+    edges = edges.reshape(-1, 2)
     for row, what in flaws(edges, 0, n - 1):
         raise ValueError(f"edges[{row}] = {what}")
     return edges.astype(np.int64)
@@ -89,6 +88,15 @@ def distinct(keys, weights):
     return distinct, first, [(row, int(first[inverse[row]])) for row in clash]
 
 
+def numbered(nodes, edges):
+    """Return edges and weights of edges (u, v, weight) between nodes, which are numbered: dict."""
+    number = {node: i for i, node in enumerate(nodes)}
+    weights = [checks.integer(f"weights of graph, such as that of its edge {edge!r},",
+                              int(w) if isinstance(w, float) and w.is_integer() else w)
+               for *edge, w in edges]
+    return {"edges": [(number[u], number[v]) for u, v, _ in edges], "weights": weights}
+
+
 def weight_array(m, weights):
     """Return `weights` as int64 (m,), and check that no sum of them can overflow.
 
@@ -103,7 +111,7 @@ def weight_array(m, weights):
     if weights.shape != (m,):
         raise ValueError(f"{wanted}, not of shape {weights.shape}")
     total = np.abs(weights.astype(np.float64)).sum()
-    if total >= _MOST_WEIGHT:
+    if total >= 2.0**62:
         raise ValueError("weights must be smaller: the sum of their absolute values must stay "
                          f"below 2**62, and is {total:.3g}")
     return weights.astype(np.int64)
@@ -144,8 +152,7 @@ def merge(n, edges, weights, name):
                              f"{weights[earlier]} are both for the edge "
                              f"{tuple(edges[row].tolist())}; duplicates must have one weight")
         weights = None if (weights == 1).all() else weights[first]
-    extra = len(keys) - len(merged)
-    if extra:
+    if extra := len(keys) - len(merged):
         what = f"graph {name!r}" if name else "graph"
         warnings.warn(GraphNote(f"{what}: merged {extra} duplicate edge{'s' * (extra > 1)} "
                                 "(listed more than once, or in both directions)"), stacklevel=3)
@@ -183,8 +190,6 @@ def _integer_array(name, values, shape, whole=False):
         array = np.asarray(values if hasattr(values, "__array__") else list(values))
     except ValueError:
         raise ValueError(f"{wanted}, not rows of different lengths") from None
-    except TypeError:
-        raise TypeError(f"{wanted}, not {values!r}") from None
     if whole and array.dtype.kind == "f" and (array == np.rint(array)).all() and (
             np.abs(array) < 2.0**53).all():
         array = array.astype(np.int64)

@@ -20,8 +20,6 @@ from . import adjacency, readers
 from .graph import Graph
 from .text import FormatError, named_after, told
 
-_NODE_BYTES = 1_000      # of networkx
-
 
 def read_graph(path, format=None, *, base=None, relabel=False, weight="weight", number=None):
     """Read a graph from a file.
@@ -234,8 +232,8 @@ def to_arrays(graph):
         arrays["labels"] = np.array(labels[:1])
     elif labels:      # as Python writes them
         arrays["literals"] = np.array([*map(repr, labels)])
-        with contextlib.suppress(ValueError):
-            if _literals(arrays["literals"]) == [*labels]:
+        with contextlib.suppress(SyntaxError, ValueError):
+            if [*map(ast.literal_eval, arrays["literals"].tolist())] == [*labels]:
                 return arrays
         raise ValueError("labels must be numbers, texts, or tuples of these to be kept in a file, "
                          f"unlike those of {graph!r}")
@@ -246,19 +244,11 @@ def from_arrays(n, arrays, name=""):
     """Return the graph of n vertices that `to_arrays` described."""
     labels = arrays["labels"].tolist() if "labels" in arrays else None
     if "literals" in arrays:
-        labels = _literals(arrays["literals"])
+        labels = [*map(ast.literal_eval, arrays["literals"].tolist())]
     if labels and len(labels) < n:      # the first number of a range
         labels = range(labels[0], labels[0] + n)
     return Graph.from_edges(n, arrays["edges"], weights=arrays.get("weights"),
                             name=str(arrays.get("name", name)), labels=labels)
-
-
-def _literals(texts):
-    """Return what the texts say in Python."""
-    try:
-        return [ast.literal_eval(text) for text in texts.tolist()]
-    except SyntaxError as error:
-        raise ValueError(f"labels must be literals: {error}") from None
 
 
 def _write_npz(graph, file):
@@ -289,7 +279,7 @@ def _read_graph6(path, number=None):
         raise ValueError(f"it holds {len(lines)} graphs; number=1 to {len(lines)} says which")
     line = lines[(number or 1) - 1]
     n, _ = networkx.readwrite.graph6.data_to_n([c - 63 for c in line.removeprefix(b":")[:8]])
-    memory.check(_NODE_BYTES * n, f"a graph of {n} vertices")
+    memory.check(1_000 * n, f"a graph of {n} vertices")      # as networkx holds it
     if n == 1 and line[2:]:      # which networkx reads wrongly
         raise ValueError("loops are no edges")
     read = networkx.from_sparse6_bytes if line[:1] == b":" else networkx.from_graph6_bytes

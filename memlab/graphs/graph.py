@@ -164,16 +164,11 @@ class Graph:
         checks.instance("graph", graph, networkx.Graph)
         if graph.is_directed():
             raise TypeError("graph must be undirected; graph.to_undirected() makes it so")
-        number = {node: i for i, node in enumerate(graph)}
-        edges = [(number[u], number[v]) for u, v in graph.edges()]
+        edges = [(u, v, values.get(weight, 1)) for u, v, values in graph.edges(data=True)]
         if weight not in (None, "weight") and edges and not any(
                 weight in values for *_, values in graph.edges(data=True)):
             raise ValueError(f"weight must be an attribute of some edge, not {weight!r}")
-        weights = None if weight is None else [
-            checks.integer(f"weights of graph, such as that of its edge {edge!r},",
-                           int(w) if isinstance(w, float) and w.is_integer() else w)
-            for *edge, w in graph.edges(data=weight, default=1)]
-        return cls.from_edges(len(number), edges, weights=weights, labels=list(number),
+        return cls.from_edges(len(graph), **adjacency.numbered(graph, edges), labels=[*graph],
                               name=str(graph.name) if name is None else name)
 
     @classmethod

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ..support import checks
+from ..support.extras import need
 from ..support.names import DATASETS, SPLITS
 from .adjacency import edge_array, keys_of
 from .graph import Graph
@@ -56,11 +57,7 @@ def load(root, name, split="test", limit=None):
     checks.choice("split", split, SPLITS)
     limit = checks.optional("limit", limit, minimum=0)
     path = Path(root) / "co" / f"co_{name}" / "processed" / "data.pt"
-    try:
-        import torch
-    except ImportError:
-        raise ImportError("GraphBench files are PyTorch tensors, and PyTorch is not installed: "
-                          "pip install 'memlab[graphbench]'") from None
+    torch = need("graphbench.load", "torch", "graphbench")
     harmless = [(_Placeholder, "torch_geometric.data.data.Data")]
     try:
         with zipfile.ZipFile(path) as archive:

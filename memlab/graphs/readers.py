@@ -71,8 +71,6 @@ def read_edgelist(path, base=None, relabel=False, weight="weight"):
                          "arcs, and bip has two kinds of vertices with the same numbers; "
                          "format='matrixmarket' reads MatrixMarket")
     stated = [*re.finditer(rb"^[ \t]*#[ \t]*n[ \t]*=[ \t]*(\d+)[ \t]*$", text.data, re.MULTILINE)]
-    if weight != "weight" and weight is not None:
-        checks.integer("weight", weight, minimum=3, maximum=4)
     rows, ids = _edge_table(text, 0, weight), None
     vague, base = base is None and not (relabel or stated), base or 0
     if vague and len(rows) and rows[:, :2].min() > 0:
@@ -180,17 +178,6 @@ def read_matrix(path):
     return Graph.from_scipy(matrix, name=named_after(path), labels=range(1, n + 1))
 
 
-def _check_both_ends(text, n, rows, lines, base):
-    u, v = rows[:, :2].T - base
-    there, back = u * n + v, v * n + u
-    if np.array_equal(np.sort(there), np.sort(back)):      # much faster than the search
-        return
-    for row in np.flatnonzero(~np.isin(back, there))[:1]:
-        u, v = rows[row, :2].tolist()
-        raise text.error(lines[row], f"vertex {u} lists vertex {v}, but vertex {v} does not list "
-                         f"vertex {u}; every edge must be listed from both ends")
-
-
 def _head(text, *forms):
     """Return the words of the first row, and check that its n is that of a graph."""
     words = text.head(*forms)
@@ -211,6 +198,7 @@ def _edge_table(text, begin, weight="weight"):
     wanted, sizes = "two vertices, and a weight on every line or on none", (2, 3)
     columns = slice(None)
     if weight != "weight":
+        checks.optional("weight", weight, minimum=3, maximum=4)
         columns = [0, 1, weight - 1] if weight else [0, 1]
         sizes = range(columns[-1] + 1, 5)
         wanted = f"as many words as the others, and a weight in column {weight}"
@@ -237,7 +225,13 @@ def _graph(text, n, rows, lines, base, m=None, both_ends=False, labels=None):
     for row, what in adjacency.flaws(rows[:, :2], base, n - 1 + base):
         raise text.error(lines[row], what)
     if both_ends:
-        _check_both_ends(text, n, rows, lines, base)
+        u, v = rows[:, :2].T - base
+        there, back = u * n + v, v * n + u
+        are_alike = np.array_equal(np.sort(there), np.sort(back))     # much faster than the search
+        for row in [] if are_alike else np.flatnonzero(~np.isin(back, there))[:1]:
+            u, v = rows[row, :2].tolist()
+            raise text.error(lines[row], f"vertex {u} lists vertex {v}, but vertex {v} does not "
+                             f"list vertex {u}; every edge must be listed from both ends")
     weighted = rows.shape[1] == 3
     if weighted:
         once(text, n, rows[:, :2], rows[:, 2], lines)

@@ -15,8 +15,6 @@ from ..support.files import content, unpacked
 _MOST_DIGITS = 19  # any integer of 19 digits fits uint64
 _DECIMAL = re.compile(rb"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?").fullmatch
 _BLANK = np.isin(np.arange(256), list(b" \t\n\v\f"))
-_BYTES_PER_WORD = 120      # memory for splitting and parsing a file, and for its graph, as measured
-_NEWLINE, _PLUS, _MINUS, _ZERO = b"\n+-0"
 
 
 class FormatError(ValueError):
@@ -93,14 +91,15 @@ class Text:
         data = content(path).removeprefix(b"\xef\xbb\xbf")
         memory.check(6 * len(data), "the text")
         self.data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        newlines = np.flatnonzero(np.frombuffer(self.data, np.uint8) == _NEWLINE)
+        newlines = np.flatnonzero(np.frombuffer(self.data, np.uint8) == ord("\n"))
         self.lines = len(newlines) + (not self.data.endswith(b"\n"))
         # the first word of a line, or any word
         opening = rb"%b(?<!\S.).*" if inline else rb"(?m:^)[ \t\v\f]*%b.*"
         plain = re.sub(opening % comment, lambda match: b" " * len(match[0]), self.data)
         self._bytes = np.frombuffer(plain.replace(blank, b" "), np.uint8)
         word = np.diff(~_BLANK[self._bytes], prepend=False, append=False).nonzero()[0]
-        memory.check(_BYTES_PER_WORD * (len(word) // 2), f"the text, of {len(word) // 2} words,")
+        # as measured, with the graph
+        memory.check(120 * (len(word) // 2), f"the text, of {len(word) // 2} words,")
         self._start, self._stop = word[::2], word[1::2]
         self.line = np.searchsorted(newlines, self._start) + 1
         self.row_first = np.flatnonzero(np.diff(self.line, prepend=0))
@@ -224,16 +223,15 @@ class Text:
     def _parsed(self):
         """Parse every word: its integer, int64 (w,), and whether it is one, bool (w,)."""
         sign = self._bytes[self._start]
-        signed = (sign == _PLUS) | (sign == _MINUS)
-        first = self._start + signed
+        first = self._start + np.isin(sign, list(b"+-"))
         digits = self._stop - first
         is_integer = (digits > 0) & (digits <= _MOST_DIGITS)
         number = np.zeros(len(first), np.uint64)
         for place in range(min(digits.max(initial=0), _MOST_DIGITS)):
             here = np.flatnonzero(digits > place)
-            digit = self._bytes[first[here] + place] - np.uint8(_ZERO)  # wraps below "0"
+            digit = self._bytes[first[here] + place] - np.uint8(ord("0"))  # wraps below "0"
             is_integer[here] &= digit <= 9
             number[here] = 10 * number[here] + digit
         is_integer &= number <= np.iinfo(np.int64).max
         number = number.astype(np.int64)
-        return np.where(sign == _MINUS, -number, number), is_integer
+        return np.where(sign == ord("-"), -number, number), is_integer

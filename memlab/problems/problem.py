@@ -10,7 +10,6 @@ from ..kernels import batch, bits, rng, variation
 from ..kernels.protocol import UNBOUNDED
 from ..support import checks, memory
 
-_BYTES_PER_BIT = 32     # needed while the layout is made
 _COMPUTED = ("fitness", "is_feasible", "local_search", "instance", "layout", "workspace")
 
 
@@ -36,9 +35,9 @@ class LocalOptimum:
 class Problem:
     """The base class of all problems.
 
-    Subclasses set `n` and provide `instance`, the prepared read-only arrays; `workspace`, the
-    arrays of one run, if there are any; and `layout`, if a vertex is not stored at the position of
-    its own number.
+    Subclasses set `n` and provide `instance`, the named tuple of read-only arrays that the kernels
+    work on; `workspace`, the arrays of one run, if there are any; and `layout`, if a vertex is not
+    stored at the position of its own number.
 
     Attributes
     ----------
@@ -216,9 +215,8 @@ class Problem:
         (True, False)
         """
         self.check(x)
-        if self.has_constraints:
-            return self.fitness(x) >= 0
-        return None if self.has_constraints is None else True
+        infeasible = self.has_constraints and self.fitness(x) < 0
+        return None if infeasible is None else not infeasible
 
     def local_search(self, x, seed=0, learning_depth=None):
         """Improve a solution until no step of the problem's local search is left.
@@ -356,12 +354,7 @@ class Problem:
     def pack(self, solutions):
         """Convert solutions, uint8 (k, n), to the engine's bit-packed rows, uint64 (k, words)."""
         spread = np.zeros((len(solutions), 64 * len(self.layout.valid)), np.uint8)
-        spread[:, :self.n] = solutions
-        numbers, positions = np.arange(self.n), self.layout.positions
-        if (positions != numbers).any():
-            place = np.full(spread.shape[1], -1)      # a column of zeros, if any position is free
-            place[positions] = numbers
-            spread = np.take(spread, place, axis=1)
+        spread[:, self.layout.positions] = solutions
         return np.packbits(spread, axis=1, bitorder="little").view(np.uint64)
 
     def unpack(self, genomes):
@@ -373,11 +366,6 @@ class Problem:
     def layout(self):
         """The position of each bit in a genome: vertex v is at position v."""
         return variation.make_layout(np.arange(self.n), bits.padded(-(-self.n // 64)))
-
-    @functools.cached_property
-    def instance(self):
-        """The problem as the named tuple of read-only arrays that the kernels work on."""
-        raise NotImplementedError
 
     def workspace(self, slots):
         """Make the workspace for a population of `slots` genomes; by default an empty one."""
@@ -392,5 +380,5 @@ class Problem:
 def size(n, minimum=1):
     """Return `n` as an int, or raise an error if it is no valid size or exceeds the memory."""
     n = checks.integer("n", n, minimum=minimum)
-    memory.check(_BYTES_PER_BIT * n, f"a problem of n = {n} bits")
+    memory.check(32 * n, f"a problem of n = {n} bits")      # while the layout is made
     return n

@@ -6,6 +6,7 @@ Parallel edges of equal weight are merged with a note.
 
 from collections.abc import Hashable, Mapping
 
+from ...graphs.adjacency import numbered
 from ...graphs.graph import Graph
 from ...support import checks
 from ...support.extras import need
@@ -80,8 +81,10 @@ def from_rustworkx(graph):
     rustworkx = need("from_rustworkx", "rustworkx", "bridges")
     checks.instance("graph", graph, rustworkx.PyGraph)
     names, indices = graph.nodes(), [*graph.node_indices()]
+    edges = [(u, v, data.get("weight") if isinstance(data, Mapping) else data)
+             for u, v, data in graph.weighted_edge_list()]
     differ = all(isinstance(name, Hashable) for name in names) and len({*names}) == len(names)
-    return _graph(indices, graph.weighted_edge_list(), names if differ else indices)
+    return _graph(indices, edges, names if differ else indices)
 
 
 def from_networkit(graph):
@@ -122,15 +125,5 @@ def _graph(nodes, edges, labels, is_directed=False, name=""):
     """Return a Graph of nodes, which are numbers, and of edges with their weights."""
     if is_directed:
         raise TypeError("graph must be undirected")
-    number = {node: i for i, node in enumerate(nodes)}
-    pairs = [(number[u], number[v]) for u, v, _ in edges]
-    return Graph.from_edges(len(number), pairs, weights=[_weight(given) for *_, given in edges],
-                            name=name, labels=labels)
-
-
-def _weight(given):
-    if isinstance(given, Mapping):
-        given = given.get("weight")
-    if isinstance(given, float) and given.is_integer():
-        return int(given)
-    return 1 if given is None else checks.integer("weights of graph", given)
+    edges = [(u, v, 1 if weight is None else weight) for u, v, weight in edges]
+    return Graph.from_edges(len(nodes), **numbered(nodes, edges), name=name, labels=labels)

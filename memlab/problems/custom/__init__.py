@@ -93,8 +93,7 @@ class CustomProblem(Problem):
                 raise TypeError(f"{name} must be a function compiled by numba.njit, not "
                                 f"{function!r}; put @numba.njit above its definition, or give a "
                                 "function in plain Python to memlab.FunctionProblem")
-        given = inspect.signature(local_search.py_func).parameters
-        self._limited = len(given) == 3 + len(data)
+        self._limited = len(inspect.signature(local_search.py_func).parameters) == 3 + len(data)
         self._try(np.random.default_rng(0).integers(0, 2, self.n, np.uint8))
 
     @functools.cached_property
@@ -196,8 +195,7 @@ class CustomProblem(Problem):
                 f"a rule was broken by the functions of {self!r}: fitness must return integers "
                 "below 2**40 in size and not change x; local_search must leave 0 or 1 everywhere "
                 "in x, and return its number of steps, at most as many as it was given; both must "
-                "depend on their arguments alone, and draw random numbers with the functions of "
-                "memlab.kernels.rng")
+                "depend on their arguments alone, and draw random numbers with memlab.kernels.rng")
 
     def _try(self, start):
         """Call both functions as the engine will, while their errors can still be reported."""

@@ -90,11 +90,9 @@ class FunctionProblem:
         self.space, self.learns_genes = _space("space", space), solutions is None
         self.solutions = space if self.learns_genes else _space("solutions", solutions)
         self.function = checks.function("function", function)
-        self.decode, self.encode, self.feasible = decode, encode, feasible
         for name, given in (("decode", decode), ("encode", encode), ("feasible", feasible),
                             ("local_search", local_search)):
-            if given is not None:
-                checks.function(name, given)
+            setattr(self, name, checks.optional(name, given, checks.function))
         if (decode is None and not self.learns_genes) or (encode and self.learns_genes):
             raise TypeError("solutions must be given with decode, which makes them of genomes, and "
                             "encode with solutions, which it turns back")

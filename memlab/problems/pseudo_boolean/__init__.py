@@ -17,7 +17,6 @@ MOST_BITS = 20                     # of one function
 MOST_VALUE = 2**40                 # of all functions together
 MOST_IN_BLOCKS = 2_048             # bits; with more, gains are in buckets if these are few
 _MOST_ENTRIES = 2**31              # of all tables, of the differences in them, and of all records
-_MOST_BUCKETS = 8                  # in which a bit may be, for each of its functions
 
 
 class Rows(NamedTuple):
@@ -250,11 +249,9 @@ class PseudoBoolean(Problem):
             An equal problem.
         """
         checks.choice("local_search", str(arrays["local_search"]), ("best",))
+        options = {name: arrays[name].item() for name in ("unit", "constrained", "instance_name")}
         return cls(*arrays["size"].tolist(), Rows(arrays["members"], arrays["sizes"]),
-                   Rows(arrays["values"], arrays["lengths"]), arrays["which"],
-                   unit=float(arrays["unit"]),
-                   constrained=bool(arrays["constrained"]),
-                   instance_name=str(arrays["instance_name"]))
+                   Rows(arrays["values"], arrays["lengths"]), arrays["which"], **options)
 
     @functools.cached_property
     def _reach(self):
@@ -266,7 +263,7 @@ class PseudoBoolean(Problem):
     @functools.cached_property
     def search(self):
         """How the bit of largest gain is found: "buckets" or "blocks", see `max_cut.gains`."""
-        few = self._reach.sum() <= _MOST_BUCKETS * len(self.subsets.values)
+        few = self._reach.sum() <= 8 * len(self.subsets.values)      # 8 for each bit of a function
         return "buckets" if few and self.n > MOST_IN_BLOCKS else "blocks"
 
     @functools.cached_property

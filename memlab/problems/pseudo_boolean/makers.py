@@ -337,5 +337,4 @@ def _weighted(n, subsets, codes, pattern, weights, options, offset=0, **own):
     code, weight = np.divmod(tables, len(weights))      # in ascending order of codes
     values = [np.outer(weights[weight[code == i]], pattern(one)).ravel()
               for i, one in enumerate(codes.tolist())]
-    return PseudoBoolean(n, subsets, Rows(np.concatenate(values), lengths), which, **options,
-                         **own)
+    return PseudoBoolean(n, subsets, Rows(np.concatenate(values), lengths), which, **options | own)

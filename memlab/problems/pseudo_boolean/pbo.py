@@ -98,10 +98,6 @@ def _ones(bits):
     return np.bitwise_count(np.arange(1 << bits)).astype(np.int64)
 
 
-def _linear(n):
-    return [([[i]], [0, i + 1]) for i in range(n)]
-
-
 def _labs(n):
     """The energy is a constant, and products of spins that are at the same distance twice."""
     memory.check(30 * n**3, f"LABS of n = {n} bits")
@@ -143,7 +139,7 @@ def _traps(n):
 # By name, two functions of n: groups of subsets of bits that share a table; the best value, or
 # None if nobody knows it.
 FUNCTIONS = {
-    "linear": (_linear, lambda n: n * (n + 1) // 2),
+    "linear": (lambda n: [([[i]], [0, i + 1]) for i in range(n)], lambda n: n * (n + 1) // 2),
     "labs": (_labs, lambda n: _ENERGIES[n] if n < len(_ENERGIES) else None),
     "ising_ring": (lambda n: _ising(np.arange(n)[None], (0, 1)), lambda n: n),
     "ising_torus": (lambda n: _ising(_square(n), (0, 1), (1, 0)), lambda n: 2 * n),

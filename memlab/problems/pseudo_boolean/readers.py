@@ -18,9 +18,6 @@ from ...support.files import content, read_arrays
 from . import MOST_BITS, PseudoBoolean, Rows
 from .makers import ising, max_sat, qubo
 
-_MOST_BITS = 2**31 - 1      # of a problem
-_INFINITE = np.iinfo(np.int64).max
-
 
 def read_problem(path, format=None, **options):
     """Read a problem from a file.
@@ -117,14 +114,13 @@ def write_problem(problem, path, format=None):
     -1 0
     """
     checks.instance("problem", problem, PseudoBoolean)
-    write_file(problem, Path(path), format,
-               {name: row for name, row in FORMATS.items() if row[2]})
+    write_file(problem, Path(path), format, {name: row for name, row in FORMATS.items() if row[2]})
 
 
 def _read_cnf(path, **options):
     text = Text(path, b"c")
     letters, numbers = text.letters(), np.zeros(len(text.line), np.int64)
-    first, n, m, top = 0, _MOST_BITS, None, np.inf
+    first, n, m, top = 0, 2**31 - 1, None, np.inf      # any number of bits and clauses
     if letters[0] == ord("p"):
         _, kind, n, m, *top = text.head("p cnf n m", "p wcnf n m", "p wcnf n m top")
         first, top = text.row_size[0], 0 if kind == "cnf" else [*top, np.inf][0]
@@ -133,7 +129,7 @@ def _read_cnf(path, **options):
     end = [*text.row_first[letters == ord("%")], len(numbers)][0]      # SATLIB's files end so
     marks = text.row_first[letters == ord("h")] if m is None else []
     words = np.setdiff1d(np.arange(first, end), marks)
-    numbers[words], numbers[marks] = text.integers(words), _INFINITE
+    numbers[words], numbers[marks] = text.integers(words), np.iinfo(np.int64).max
     numbers = numbers[first:end]
     lines, ends = text.line[first:end], np.flatnonzero(numbers == 0)
     if not len(ends) or ends[-1] < len(numbers) - 1:

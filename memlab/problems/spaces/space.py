@@ -12,7 +12,6 @@ import numpy as np
 from ...support import checks, memory
 
 OPERATORS = ("random", "cross", "mutate", "neighbours")
-_BLOCK = 2**16      # numbers that operators work on at a time, which bounds the memory they take
 
 
 class Space:
@@ -115,8 +114,7 @@ class Arrays(Space):
             if (bound.dtype.kind not in self._kinds or bound.shape not in ((), (1,), (self.n,))
                     or not ((-largest <= bound) & (bound <= largest)).all()):
                 raise ValueError(f"{name} must be a finite number of at most {largest:.4g} in "
-                                 f"size, or n = {self.n} of them, of type {self.dtype}, not "
-                                 f"{bound!r}")
+                                 f"size, or n = {self.n} of them, of {self.dtype}, not {bound!r}")
             setattr(self, name, np.broadcast_to(bound.astype(dtype), self.n))
         if (self.low > self.high).any():
             raise ValueError(f"low must be at most high, not {low!r} with {high!r}")
@@ -148,7 +146,7 @@ class Vectors(Arrays):
         """Return offspring as any space does, but a block of them at a time."""
         if not self.trusted:
             return super().breed(mothers, fathers, crossed, rng)
-        rows, born = max(1, _BLOCK // self.n), []
+        rows, born = max(1, 2**16 // self.n), []      # so many numbers at a time, to save memory
         for start in range(0, len(mothers), rows):
             block = slice(start, start + rows)
             x, y = np.array(mothers[block]), np.array(fathers[block])
