@@ -19,12 +19,11 @@ from scipy import stats
 from ..problems.pseudo_boolean.pbo import FUNCTIONS
 from . import frames
 from .currencies import CURRENCIES
-from .factors import effects as effects
+from .factors import effects  # noqa: F401 - so are others below: names of this module too
 from .frames import GRAPH, METHOD, MINIMISED, SOURCE, in_paper_order, question
 from .intervals import near
 from .known import best_known
-from .method_names import named as named
-from .method_names import varied, with_columns
+from .method_names import named, varied, with_columns  # noqa: F401
 from .statistics import both_ways, method_tests
 
 

@@ -33,9 +33,7 @@ from scipy import stats
 
 from . import frames
 from .frames import METHOD, SOURCE, grouped, in_paper_order, interval, with_modes
-from .running_times import ecdf as ecdf
-from .running_times import expected_running_times as expected_running_times
-from .running_times import success_rates as success_rates
+from .running_times import ecdf, expected_running_times, success_rates  # noqa: F401
 
 LEVEL = 0.99           # confidence level at which a difference from a published number counts
 FEWEST_PAIRS = 6       # with five, no two-sided signed-rank test gives a p value below 5 %

@@ -248,18 +248,15 @@ class Evolution(Continued):
         generations = checks.integer("generations", generations, minimum=1)
         until = min(self.generation + generations, self.configuration.generations(self.budget))
         while self.generation < until and not self.done:
-            self._reach(self.generation + 1 if self.callback.function else until)
-            self.callback(self)
-
-    def _reach(self, until):
-        """Advance to a generation, unless the run ends before."""
-        begin = time.thread_time()
-        try:
-            while self.generation < until and not self.done:
+            begin, heard = time.thread_time(), self.callback.function
+            try:
                 self.state = with_room(self.state, self.configuration.lambda_)
-                engine.advance(*self.state, until, self.state.at_once)
-        finally:
-            self.seconds += time.thread_time() - begin
+                engine.advance(*self.state, self.generation + 1 if heard else until,
+                               self.state.at_once)
+            finally:
+                self.seconds += time.thread_time() - begin
+            if not self.state.ledger.born[0]:      # it may return amid a generation
+                self.callback(self)
 
     def run(self):
         """Advance to the end, and return the `Run` that `evolve` would have returned.

@@ -189,9 +189,8 @@ def with_room(state, more):
         book = book._replace(seen=seen)
     if improvements > len(book.improvements):
         memory.check(48 * improvements, "the table of improvements")
-        table = np.zeros((2 * improvements, 3), np.int64)
-        table[:len(book.improvements)] = book.improvements
-        book = book._replace(improvements=table)
+        more = 2 * improvements - len(book.improvements)
+        book = book._replace(improvements=np.pad(book.improvements, ((0, more), (0, 0))))
     return state._replace(ledger=book)
 
 

@@ -14,7 +14,6 @@ from .style import DOT, heading, line_looks, require, subheading
 _WIDTH, _HEIGHT = 330, 200
 # Darwinian evolution selects by the first kind of fitness, the other modes by the second.
 _BEFORE, _AFTER = "as it is", "after local search"
-_STAGES = {_BEFORE: Style(_BEFORE, BLUE, SOLID, None), _AFTER: Style(_AFTER, GREEN, DASHED, None)}
 
 
 def population(genomes, learned, mode, title=None, subtitle=None):
@@ -134,7 +133,7 @@ def landscape(frame, x, title="Fitness before and after local search", subtitle=
     steps = min(10, int(frame[x].max() - frame[x].min()))      # places are whole numbers
     across = alt.X(f"{x}:Q", title=xlabel or x, axis=alt.Axis(grid=False, tickCount=steps),
                    scale=alt.Scale(nice=False, padding=8))
-    stages = dict(zip((_BEFORE, after), _STAGES.values(), strict=True))
+    stages = {_BEFORE: Style(_BEFORE, BLUE, SOLID, None), after: Style(after, GREEN, DASHED, None)}
     return alt.Chart(rows).mark_line(point=points, strokeWidth=2).encode(
         x=across, y=alt.Y("fitness:Q", axis=alt.Axis(tickCount=6)),
         tooltip=[f"{x}:N", "stage:N", "fitness:Q"], **line_looks(stages, "stage")).properties(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, MappingView, Set
 from numbers import Integral, Real
 
 
-def integer(name, value, minimum=None, maximum=None):
+def integer(name, value, minimum=-math.inf, maximum=math.inf):
     """Return `value` as an int, or raise an error that names the argument.
 
     Parameters
@@ -63,7 +63,7 @@ def optional(name, value, kind=integer, **bounds):
     return None if value is None else kind(name, value, **bounds)
 
 
-def real(name, value, *, above=None, minimum=None, maximum=None):
+def real(name, value, *, above=-math.inf, minimum=-math.inf, maximum=math.inf):
     """Return `value` as a finite float, or raise an error that names the argument.
 
     Parameters
@@ -89,9 +89,8 @@ def real(name, value, *, above=None, minimum=None, maximum=None):
     >>> real("crossover_rate", 1, minimum=0, maximum=1)
     1.0
     """
-    enclosed = None not in (minimum, maximum)
-    what = "a number" if enclosed else "a finite number"
-    return _number(name, value, what, Real, _finite, above=above, minimum=minimum, maximum=maximum)
+    what = "a number" if -minimum < math.inf > maximum else "a finite number"
+    return _number(name, value, what, Real, float, above=above, minimum=minimum, maximum=maximum)
 
 
 def flag(name, value):
@@ -250,35 +249,29 @@ def choice(name, value, allowed):
     'random'
     """
     options = ", ".join(repr(option) for option in allowed)
-    if not isinstance(value, str):
-        raise TypeError(f"{name} must be one of {options}, not {value!r}")
-    if value not in allowed:
-        raise ValueError(f"{name} must be one of {options}, not {value!r}")
+    if not isinstance(value, str) or value not in allowed:
+        kind = ValueError if isinstance(value, str) else TypeError
+        raise kind(f"{name} must be one of {options}, not {value!r}")
     return str(value)
 
 
-def _finite(value):
-    try:
-        return float(value) if math.isfinite(value) else None
-    except OverflowError:
-        return None
-
-
-def _number(name, value, what, kind, convert, above=None, minimum=None, maximum=None):
-    """Convert a number of a kind and within its bounds, or raise an error that tells both."""
-    if minimum is not None and maximum is not None:
+def _number(name, value, what, kind, convert, minimum, maximum, above=-math.inf):
+    """Convert a finite number of a kind and within its bounds, or raise an error that tells both.
+    """
+    if -minimum < math.inf > maximum:
         allowed = f"{what} from {minimum} to {maximum}"
     else:
         bounds = {"above": above, "of at least": minimum, "of at most": maximum}
-        parts = [f"{words} {bound}" for words, bound in bounds.items() if bound is not None]
+        parts = [f"{words} {bound}" for words, bound in bounds.items() if abs(bound) < math.inf]
         allowed = " ".join([what, " and ".join(parts)]).rstrip()
     error = f"{name} must be {allowed}, not {value!r}"
     if isinstance(value, bool) or not isinstance(value, kind):
         raise TypeError(error)
-    number = convert(value)
-    if number is None or not ((above is None or number > above)
-                              and (minimum is None or number >= minimum)
-                              and (maximum is None or number <= maximum)):
+    try:
+        number = convert(value)
+    except OverflowError:      # of a number beyond all floats
+        number = math.inf
+    if not (above < number < math.inf and minimum <= number <= maximum):
         raise ValueError(error)
     return number
 

@@ -204,6 +204,5 @@ def read_arrays(file):
         memory.check(2 * sum(member.file_size for member in archive.infolist()), "what it holds")
         if any(member.comment or len(member.extra) > 32 for member in archive.infolist()):
             raise ValueError("its list of arrays is damaged")    # an entry could hide the next one
-        content = {name.removesuffix(".npy"): archive.read(name) for name in archive.namelist()}
-    return {name: read_array(io.BytesIO(array), allow_pickle=False)
-            for name, array in content.items()}
+        return {name.removesuffix(".npy"): read_array(
+            io.BytesIO(archive.read(name)), allow_pickle=False) for name in archive.namelist()}

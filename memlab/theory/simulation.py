@@ -136,9 +136,8 @@ def trajectory(mode, n, k, *, seed=0, every=None, lb_probability=None):
     """
     expected = expected_runtime(mode, n, k, lb_probability=lb_probability)
     _, (n, k, inherits, _) = checked(mode, n, k, lb_probability, False)
-    if every is None:
-        every = max(1, round(expected / 1000))
-    every = checks.integer("every", every, minimum=1, maximum=2**62)
+    every = checks.optional("every", every, minimum=1, maximum=2**62)
+    every = every or max(1, round(expected / 1000))
     sequence = checks.seed("seed", seed)
     _refuse_hours(mode, n, k, 1, expected)
     if expected / every * (n // k) > 1e8:
