@@ -150,8 +150,7 @@ class Explorer:
     def _changed(self, name):
         """Begin another race after the change of a control, or show the same one differently."""
         if name in ("x", "population"):
-            self._prepare_charts()
-            self._show()
+            self._show(anew=True)
         elif name != "speed":
             self._reset()
         self._write()
@@ -182,9 +181,8 @@ class Explorer:
             self._due = self.race.evaluations
             if self.controls["dataset"] == FILE:
                 self._say(self.race.source.told)
-            self._prepare_charts()
             self._set("ready")
-            self._show()
+            self._show(anew=True)
         self.race, self.play.value = None, 1
         self._say("")
         self._set("preparing")
@@ -209,20 +207,18 @@ class Explorer:
             self.race.advance(self._due, time.perf_counter() + _PIECE)
             self._show()
 
-    def _prepare_charts(self):
-        if self.race is not None:
-            self._charts.show(race_charts(self.race, self._x))
-
     @property
     def _x(self):
         """The horizontal axis: what the budget counts, or steps."""
         x = self.controls["x"]
         return self.race.cost if x == "evaluations" else x
 
-    def _show(self):
-        """Show the race as it is."""
+    def _show(self, anew=False):
+        """Show the race as it is, perhaps in charts that are made anew."""
         if self.race is None:
             return
+        if anew:
+            self._charts.show(race_charts(self.race, self._x))
         self._table.value = by_mode(self.race.table(), texts(self.race)["columns"])
         if self._view == "inside":
             self._maps.show(*bit_maps(self.race, self.controls["population"]))

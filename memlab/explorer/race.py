@@ -82,11 +82,7 @@ class Race:
             (mode, one): Evolution(self.problem, mode, budget=budget, seed=one, **given)
             for mode, given in configurations.items() for one in range(seed, seed + repeats)}
         self.evolutions = {mode: self.runs[mode, seed] for mode in configurations}
-        self._left = {name: self._spent(e) for name, e in self.runs.items() if not e.done}
-
-    def _spent(self, evolution):
-        """Return how much of its budget a run has spent."""
-        return getattr(evolution, self.cost)
+        self._left = {name: getattr(e, self.cost) for name, e in self.runs.items() if not e.done}
 
     @property
     def done(self):
@@ -96,7 +92,7 @@ class Race:
     @property
     def evaluations(self):
         """Progress of the race: the largest number of evaluations, or of calls, of a run."""
-        return max(map(self._spent, self.runs.values()))
+        return max(getattr(e, self.cost) for e in self.runs.values())
 
     def advance(self, evaluations, until=float("inf")):
         """Advance every run to a number of evaluations, in whole generations, or to its end.
@@ -113,7 +109,7 @@ class Race:
                 break
             evolution = self.runs[name]
             evolution.step()
-            self._left[name] = self._spent(evolution)
+            self._left[name] = getattr(evolution, self.cost)
             if evolution.done:
                 del self._left[name]
 

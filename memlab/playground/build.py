@@ -38,10 +38,6 @@ PAGE = HERE / "page"
 GRAPHS = tomllib.loads((HERE / "graphs.toml").read_text("utf-8"))["graphs"]
 MOST_ENTRIES = 2_000_000      # to prepare for a sum of functions: 16 MB for each mode
 WALKS, LENGTHS = (12, 24, 36, 60), (2, 3, 4)
-FUNCTIONS = {      # of the number of ones, by the number of bits and a width
-    "onemax": lambda n, k: functions.onemax(n), "jump": functions.jump, "cliff": functions.cliff,
-    "hurdle": functions.hurdle, "twomax": lambda n, k: functions.twomax(n),
-    "trap": lambda n, k: functions.trap(n), "plateau": functions.plateau}
 WALKERS = [mode.name for mode in MODES.values() if mode.inherits is not None]
 STEPS, TRIALS = range(7), (0, 1, 3, 10, 30, 100, 300, 1000)      # amounts of learning
 
@@ -59,7 +55,10 @@ def assembled(packed_data):
     """Return the page with its data inserted, and the files that it names in comments."""
     page = re.sub(r"/\* (\w+\.(css|js)) \*/", lambda name: (PAGE / name[1]).read_text("utf-8"),
                   (PAGE / "page.html").read_text("utf-8"))
-    return page.replace("/* COLOURS */", _colours()).replace("DATA", packed_data)
+    colours = ({name: mode.colour for name, mode in MODES.items()}
+               | palette.STATES | palette.PROPERTIES | palette.VERTICES)
+    rules = " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+    return page.replace("/* COLOURS */", f":root {{ {rules} }}").replace("DATA", packed_data)
 
 
 def data():
@@ -105,8 +104,10 @@ def data():
             # the last digits depend on the processor
             "expected": {k: {mode: float(f"{theory.expected_runtime(mode, n, k):.12g}")
                              for mode in WALKERS} for k in LENGTHS},
-            "values": {name: {k: make(n, k).tolist() for k in LENGTHS}
-                       for name, make in FUNCTIONS.items()}} for n in WALKS},
+            # of functions of the number of ones, some of which have a width
+            "values": {name: {k: make(*(n, k)[:make.__code__.co_argcount]).tolist()
+                              for k in LENGTHS}
+                       for name, make in functions.NAMED.items()}} for n in WALKS},
         "needle": program("needle", needle_arguments, {"population": 2}, needle.found,
                           needle.live, needle.mate),
         "landscapes": landscapes(),
@@ -269,22 +270,15 @@ def graph(entry):
     """Return the name, title, graph and places of vertices of an entry of graphs.toml."""
     if name := entry.get("example"):
         source = named.from_example(name)
-        spots = entry.get("spots") or places(source.graph)
-        return name, named.EXAMPLES[name]["title"], source, spots
-    if "edges" in entry:
+    elif "edges" in entry:
         one = Graph.from_edges(len(entry["spots"]), entry["edges"])
         source = named.GraphSource(one, entry["title"])
     else:
         source = named.from_dataset(entry["dataset"], entry["index"])
-    source.optimum.update(entry["optimum"])
-    source.best_known.update(entry["best_known"])
-    return entry["name"], entry["title"], source, entry.get("spots") or places(source.graph)
-
-
-def _colours():
-    colours = ({name: mode.colour for name, mode in MODES.items()}
-               | palette.STATES | palette.PROPERTIES | palette.VERTICES)
-    return f":root {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}"
+    source.optimum.update(entry.get("optimum", {}))
+    source.best_known.update(entry.get("best_known", {}))
+    return (name or entry["name"], entry.get("title", source.title), source,
+            entry.get("spots") or places(source.graph))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@
 may come from anywhere; `memlab.report.verification` checks it, and runs it again.
 """
 
+import functools
 import hashlib
 import json
 import os
@@ -276,23 +277,21 @@ def all_tables(stores):
     48
     """
     runs = {part: store.runs() for part, store in stores.items()}
-    evaluation, shared = runs["evaluation"], tables.shared(runs["evaluation"])
-    found = {"scores": tables.compare_scores(evaluation),
-             "contrasts": contrasts.contrasts(evaluation),
-             "unique_solutions": tables.compare_unique_solutions(evaluation),
-             "pairwise_tests": statistics.pairwise_tests(shared),
-             "success_rates": statistics.success_rates(shared), "claims": claims.judge(stores)}
-    if "grid" in runs:
-        found["best_configurations"] = configurations.best_configurations(runs["grid"])
-        found["universal_configurations"] = configurations.universal_configurations(runs["grid"])
-    if "replication" in runs:
-        found["replication"] = tables.compare_scores(runs["replication"])
-        found["replication_contrasts"] = contrasts.contrasts(runs["replication"])
-    if "timing" in runs:
-        found["runtime"] = tables.compare_runtime(runs["timing"])
-    if "universality" in runs:
-        found["universality_cost"] = tables.universality_cost(evaluation, runs["universality"])
-    return found
+    runs["shared"] = tables.shared(runs["evaluation"])
+    cost = functools.partial(tables.universality_cost, runs["evaluation"])
+    made = {name: make(runs[part]) for name, part, make in (
+        ("scores", "evaluation", tables.compare_scores),
+        ("contrasts", "evaluation", contrasts.contrasts),
+        ("unique_solutions", "evaluation", tables.compare_unique_solutions),
+        ("pairwise_tests", "shared", statistics.pairwise_tests),
+        ("success_rates", "shared", statistics.success_rates),
+        ("best_configurations", "grid", configurations.best_configurations),
+        ("universal_configurations", "grid", configurations.universal_configurations),
+        ("replication", "replication", tables.compare_scores),
+        ("replication_contrasts", "replication", contrasts.contrasts),
+        ("runtime", "timing", tables.compare_runtime),
+        ("universality_cost", "universality", cost)) if part in runs}
+    return made | {"claims": claims.judge(stores)}
 
 
 def _provenance(stores, command):

@@ -137,7 +137,8 @@ def read_plan(path, seed=None, grid=None, profile=None):
     sources = each("graphs", _sources, folder, "graph", MODELS)
     own_ones = any(":" in str(table.get("problem")) for table in content["problems"])
     sources += each("instances", _sources, folder, "own" if own_ones else "problem", GENERATORS)
-    problems = each("problems", _problems, folder, not sources)
+    read_problem = functools.partial(ProblemSpec.read, alone=not sources)
+    problems = each("problems", _specified, "problem", read_problem, folder)
     options = {name: content[name] for name in PLAN if name in content}
     if seed is not None:
         options["seed"] = seed
@@ -257,15 +258,10 @@ def _with_chosen(parameters, factors, chosen, problems, sources):
     return list(dict.fromkeys(configurations))
 
 
-def _problems(table, folder, alone):
-    """Return the problems of a table [[problems]], one for every combination."""
-    if "problem" not in table:
-        raise ValueError("key 'problem' is missing")
-    return _specified(table, "problem", functools.partial(ProblemSpec.read, alone=alone), folder)
-
-
 def _specified(table, key, read, folder):
     """Return what `read` makes of a table's name and options, for every combination of these."""
+    if key not in table:
+        raise ValueError(f"key {key!r} is missing")
     data = _as_list(table.get("data", []))
     every = _every({name: value for name, value in table.items() if name != "data"})
     return [read(options.pop(key), options, folder, data) for options in every]

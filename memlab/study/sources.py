@@ -145,10 +145,7 @@ class Dataset(Source):
     split: str = checked("train", choice, allowed=SPLITS)
     count: int = checked(1, integer, minimum=1)
 
-    @property
-    def label(self):
-        """The name of the source in tables."""
-        return self.dataset
+    label = property(lambda self: self.dataset)
 
     def graph(self, index, seed, folder=""):
         """Generate a graph.
@@ -266,10 +263,7 @@ class Files(Source):
         files = [(name, content(path)) for name, path in paths.items()]
         return cls(files, complement, label, reading, holds)
 
-    @property
-    def count(self):
-        """Number of graphs."""
-        return len(self.files)
+    count = property(lambda self: len(self.files))
 
     def graph_name(self, index, seed):
         """Return the name of the file without its suffix."""

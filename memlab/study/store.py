@@ -28,8 +28,6 @@ from .manifests import ForeignPlanError, StoreError
 from .plan import Plan
 from .values import with_values
 
-_RESULTS = ["run", "best_fitness", "upper_bound", "proved"]      # of a solver
-
 
 class Store:
     """The results of a plan in a folder, which may hold those of others, too.
@@ -227,8 +225,8 @@ class Store:
             `FunctionProblem`, what its function got, as JSON has it: arrays are lists, and sets
             and other objects are their `repr`.
         """
-        frame = self.rows([*_RESULTS, "solution", "calls"]).dropna(subset="solution",
-                                                                   ignore_index=True)
+        columns = ["run", "best_fitness", "upper_bound", "proved", "solution", "calls"]
+        frame = self.rows(columns).dropna(subset="solution", ignore_index=True)
         frame["solution"] = [text.splitlines() if calls != calls else json.loads(text)
                              for text, calls in zip(frame["solution"], frame["calls"], strict=True)]
         return self._identified(frame[["run", "best_fitness", "solution"]])

@@ -53,12 +53,7 @@ class Unitation(Problem):
         self.values = array.astype(np.int64)
         self.values.flags.writeable = False
         self.search = checks.choice("local_search", local_search, ("best", "first"))
-        self.n = size(len(array) - 1)
-
-    @property
-    def optimum(self):
-        """The largest value: int."""
-        return int(self.values.max())
+        self.n, self.optimum = size(len(array) - 1), int(array.max())
 
     @functools.cached_property
     def instance(self):

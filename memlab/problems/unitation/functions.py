@@ -110,6 +110,9 @@ def plateau(n, k):
     return np.where(ones == n, n, np.minimum(ones, n - k))
 
 
+NAMED = {make.__name__: make for make in (onemax, jump, cliff, hurdle, twomax, trap, plateau)}
+
+
 def called(text):
     """Return the values that a string calls for, or lists, as in files, which have no functions.
 
@@ -123,14 +126,13 @@ def called(text):
     >>> called("jump(6, 3)"), called("0, 2, 1")
     (array([3, 4, 5, 6, 2, 1, 9]), [0, 2, 1])
     """
-    named = {make.__name__: make for make in (onemax, jump, cliff, hurdle, twomax, trap, plateau)}
     call = re.fullmatch(r"\s*(\w+)\s*\(([\d\s,]*)\)\s*", text)
     try:
-        if call and call[1] in named:
-            return named[call[1]](*map(int, call[2].split(",")))
+        if call and call[1] in NAMED:
+            return NAMED[call[1]](*map(int, call[2].split(",")))
         return [int(number) for number in text.split(",")]
     except (TypeError, ValueError) as error:
-        raise ValueError(f"values must be a call of one of {', '.join(named)}, such as "
+        raise ValueError(f"values must be a call of one of {', '.join(NAMED)}, such as "
                          "'jump(60, 3)', or integers with commas between them, not "
                          f"{text!r}: {error}") from None
 
