@@ -249,9 +249,10 @@ class PseudoBoolean(Problem):
             An equal problem.
         """
         checks.choice("local_search", str(arrays["local_search"]), ("best",))
-        options = {name: arrays[name].item() for name in ("unit", "constrained", "instance_name")}
         return cls(*arrays["size"].tolist(), Rows(arrays["members"], arrays["sizes"]),
-                   Rows(arrays["values"], arrays["lengths"]), arrays["which"], **options)
+                   Rows(arrays["values"], arrays["lengths"]), arrays["which"],
+                   unit=float(arrays["unit"]), constrained=bool(arrays["constrained"]),
+                   instance_name=str(arrays["instance_name"]))
 
     @functools.cached_property
     def _reach(self):
