@@ -209,7 +209,12 @@ def profile(name):
     100
     """
     if name.startswith(_MARGIN):
-        margin = real("margin", float(name.removeprefix(_MARGIN)), minimum=0.1, maximum=10.0)
+        try:
+            margin = float(name.removeprefix(_MARGIN))
+        except ValueError:
+            raise ValueError("margin must be a number of per cent, not "
+                             f"{name.removeprefix(_MARGIN)!r}") from None
+        real("margin", margin, minimum=0.1, maximum=10.0)
         return Profile(f"{_MARGIN}{margin:g}", "the paper's configurations, on as many graphs as "
                        f"decide whether scores are within {margin:g} % of the paper's",
                        ("evaluation",), "evaluation", margin=margin)
