@@ -7,6 +7,7 @@ a `Run` says what was found at what cost, whatever the algorithm does or says ab
 import contextlib
 import copy
 import random
+import signal
 import threading
 import time
 
@@ -229,9 +230,9 @@ def run(problem, function, budget=40_000, seed=0, target=None, **settings):
     TypeError, ValueError
         If an argument is not as described above.
     RuntimeError
-        If the function evaluates nothing.
+        If the function evaluates nothing, or tries to end the program.
     Exception
-        Whatever the function raises, with a note after how many evaluations.
+        Whatever else the function raises, with a note after how many evaluations.
 
     Examples
     --------
@@ -259,9 +260,16 @@ def run(problem, function, budget=40_000, seed=0, target=None, **settings):
     try:
         with _global_generators(seed), contextlib.suppress(BudgetSpent):
             function(trial, **settings)
-    except (Exception, SystemExit) as error:
+    except Exception as error:
         error.add_note(f"after {trial._evaluations:,} evaluations")
         raise
+    except BaseException as error:
+        # a worker of a study never gets a real Ctrl-C
+        ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+        if isinstance(error, KeyboardInterrupt) and not ignored:
+            raise
+        raise RuntimeError(f"an algorithm must return, but raised {error!r} after "
+                           f"{trial._evaluations:,} evaluations") from error
     finally:
         with trial._lock:      # threads that it leaves behind spend nothing more
             trial._left = 0

@@ -234,6 +234,6 @@ BROKEN = {
     scores_without_counting: (AttributeError, "trial's problem must not score solutions"),
     evolves_without_counting: (AttributeError, "trial's problem must not score solutions"),
     recurses_for_ever: (RecursionError, ""),
-    leaves: (SystemExit, ""),
+    leaves: (RuntimeError, "must return, but raised SystemExit"),
     divides_by_zero: (ZeroDivisionError, "after 1 evaluations")}
 HONEST.append(recurses)

@@ -36,6 +36,10 @@ def leaves(trial):
     sys.exit(0)
 
 
+def interrupts(trial):
+    raise KeyboardInterrupt
+
+
 def dies(trial):
     os._exit(3)
 
@@ -44,7 +48,8 @@ def shape(trial):
     trial.evaluate([1, 0])
 """
 WORDS = {"nothing": "must evaluate a solution", "raises": "a mistake",
-         "leaves": "SystemExit: 0", "dies": "worker process died",
+         "leaves": "must return, but raised SystemExit",
+         "interrupts": "must return, but raised KeyboardInterrupt", "dies": "worker process died",
          "shape": "x must be"}
 
 
