@@ -1,10 +1,13 @@
 """Executed notebooks as pages to read, by nbconvert: charts are SVG, formulae MathML.
 
 Code, checks and solutions are folded. A page asks nobody for anything, and its
-Content-Security-Policy allows no script: it looks the same wherever it is opened.
+Content-Security-Policy allows no script but the search: it looks the same wherever it is opened.
 """
 
+import base64
 import functools
+import hashlib
+import json
 import re
 from typing import NamedTuple
 
@@ -40,6 +43,7 @@ class Page(NamedTuple):
     begins: str = ""
     body: str = ""
     sections: tuple = ()      # addresses and headings
+    texts: tuple = ()      # addresses, headings and passages
 
 
 def write(path, title, opening=None, chapters=(), missing=()):
@@ -53,7 +57,7 @@ def write(path, title, opening=None, chapters=(), missing=()):
     opening : Path, optional
         The notebook of the page itself.
     chapters : sequence of Path, optional
-        Notebooks, in order; the page lists them.
+        Notebooks, in order; the page lists them, and searches them.
     missing : sequence of str, optional
         The names of the chapters that a study still lacks.
 
@@ -89,11 +93,17 @@ def _write_chapters(path, pages):
 
 
 def _write_report(path, title, first, pages, missing):
-    """Write the page that opens a study, with the list of its chapters."""
+    """Write the page that opens a study, with the list and the search of its chapters."""
     addresses = {page.name: f"{path.stem}/{page.name}.html" for page in pages}
+    script = TEMPLATES.get_template("notebook/search.js").render()
+    texts = [[addresses[page.name] + mark, f"{page.title}: {heading}".removesuffix(": "), text]
+             for page in pages for mark, heading, text in page.texts]
     _render(path, "report.html.j2", title, first.body,
             [*first.sections, *((addresses[page.name], page.title) for page in pages)],
-            pages=pages, addresses=addresses, missing=missing)
+            pages=pages, addresses=addresses, script=Markup(script),
+            digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+            texts=Markup(json.dumps(texts, ensure_ascii=False).replace("</", r"<\/")),
+            missing=missing)
 
 
 def _render(path, template, title, body, contents, **values):
@@ -108,19 +118,21 @@ def _render(path, template, title, body, contents, **values):
 def _page(executed):
     """An executed notebook as a `Page`."""
     body, _ = _exporter().from_notebook_node(read(executed))
-    prose = BeautifulSoup(body, "html.parser", parse_only=SoupStrainer(["h1", "h2", "p"]))
-    headings = prose.find_all("h2", recursive=False)
-    sections = [(f"#{tag.get('id', '')}", _text(tag)) for tag in headings]
+    prose = BeautifulSoup(body, "html.parser", parse_only=SoupStrainer(["h1", "h2", "p", "li"]))
+    place, sections, texts = ("", ""), [], []
+    for tag in prose.find_all(recursive=False):
+        text = tag.get_text(" ", strip=True).removesuffix(" ¶")
+        if tag.name == "h2":
+            place = f"#{tag.get('id', '')}", text
+            sections.append(place)
+        else:
+            texts.append((*place, text))
+    (*_, title), *texts = texts or [("", "", executed.stem)]
     begins = str(prose.p or "")
-    # a list or a formula goes on with the sentence
-    if prose.p and prose.p.text.rstrip()[-1:] not in ".?!":
+    if texts and texts[0][-1][-1:] not in ".?!":      # what a list or a formula goes on with
         begins = begins.rpartition(". ")[0] + ".</p>"
-    title = _text(prose.h1) if prose.h1 else executed.stem
-    return Page(executed.stem, title, Markup(begins), _TITLE.sub("", body, count=1), sections)
-
-
-def _text(heading):
-    return heading.get_text(" ", strip=True).removesuffix(" ¶")
+    return Page(executed.stem, title, Markup(begins), _TITLE.sub("", body, count=1), sections,
+                texts)
 
 
 def read(path):
