@@ -178,6 +178,17 @@ def read_matrix(path):
     return Graph.from_scipy(matrix, name=named_after(path), labels=range(1, n + 1))
 
 
+def _check_both_ends(text, n, rows, lines, base):
+    u, v = rows[:, :2].T - base
+    there, back = u * n + v, v * n + u
+    if np.array_equal(np.sort(there), np.sort(back)):      # much faster than the search
+        return
+    for row in np.flatnonzero(~np.isin(back, there))[:1]:
+        u, v = rows[row, :2].tolist()
+        raise text.error(lines[row], f"vertex {u} lists vertex {v}, but vertex {v} does not list "
+                         f"vertex {u}; every edge must be listed from both ends")
+
+
 def _head(text, *forms):
     """Return the words of the first row, and check that its n is that of a graph."""
     words = text.head(*forms)
@@ -225,13 +236,7 @@ def _graph(text, n, rows, lines, base, m=None, both_ends=False, labels=None):
     for row, what in adjacency.flaws(rows[:, :2], base, n - 1 + base):
         raise text.error(lines[row], what)
     if both_ends:
-        u, v = rows[:, :2].T - base
-        there, back = u * n + v, v * n + u
-        are_alike = np.array_equal(np.sort(there), np.sort(back))     # much faster than the search
-        for row in [] if are_alike else np.flatnonzero(~np.isin(back, there))[:1]:
-            u, v = rows[row, :2].tolist()
-            raise text.error(lines[row], f"vertex {u} lists vertex {v}, but vertex {v} does not "
-                             f"list vertex {u}; every edge must be listed from both ends")
+        _check_both_ends(text, n, rows, lines, base)
     weighted = rows.shape[1] == 3
     if weighted:
         once(text, n, rows[:, :2], rows[:, 2], lines)

@@ -38,6 +38,7 @@ PAGE = HERE / "page"
 GRAPHS = tomllib.loads((HERE / "graphs.toml").read_text("utf-8"))["graphs"]
 MOST_ENTRIES = 2_000_000      # to prepare for a sum of functions: 16 MB for each mode
 WALKS, LENGTHS = (12, 24, 36, 60), (2, 3, 4)
+WIDE = ("jump", "cliff", "hurdle", "plateau")      # functions that have a width
 WALKERS = [mode.name for mode in MODES.values() if mode.inherits is not None]
 STEPS, TRIALS = range(7), (0, 1, 3, 10, 30, 100, 300, 1000)      # amounts of learning
 
@@ -104,8 +105,8 @@ def data():
             # the last digits depend on the processor
             "expected": {k: {mode: float(f"{theory.expected_runtime(mode, n, k):.12g}")
                              for mode in WALKERS} for k in LENGTHS},
-            # of functions of the number of ones, some of which have a width
-            "values": {name: {k: make(*(n, k)[:make.__code__.co_argcount]).tolist()
+            # of functions of the number of ones
+            "values": {name: {k: (make(n, k) if name in WIDE else make(n)).tolist()
                               for k in LENGTHS}
                        for name, make in functions.NAMED.items()}} for n in WALKS},
         "needle": program("needle", needle_arguments, {"population": 2}, needle.found,

@@ -215,8 +215,9 @@ class Problem:
         (True, False)
         """
         self.check(x)
-        infeasible = self.has_constraints and self.fitness(x) < 0
-        return None if infeasible is None else not infeasible
+        if self.has_constraints:
+            return self.fitness(x) >= 0
+        return None if self.has_constraints is None else True
 
     def local_search(self, x, seed=0, learning_depth=None):
         """Improve a solution until no step of the problem's local search is left.
@@ -354,7 +355,12 @@ class Problem:
     def pack(self, solutions):
         """Convert solutions, uint8 (k, n), to the engine's bit-packed rows, uint64 (k, words)."""
         spread = np.zeros((len(solutions), 64 * len(self.layout.valid)), np.uint8)
-        spread[:, self.layout.positions] = solutions
+        spread[:, :self.n] = solutions
+        numbers, positions = np.arange(self.n), self.layout.positions
+        if (positions != numbers).any():
+            place = np.full(spread.shape[1], -1)      # a column of zeros, if any position is free
+            place[positions] = numbers
+            spread = np.take(spread, place, axis=1)
         return np.packbits(spread, axis=1, bitorder="little").view(np.uint64)
 
     def unpack(self, genomes):
