@@ -127,12 +127,14 @@ def test_checks_and_solutions_are_folded_and_nothing_else_is(path):
 
 
 @every
-def test_a_chapter_has_at_most_50_cells_beside_exercises_and_2_000_words(path):
+def test_a_chapter_has_at_most_50_cells_beside_exercises_2_000_words_and_14_lines_in_a_cell(path):
     cells = read(path).cells
     beside = [cell for cell in cells
               if not (cell.source.startswith("**Exercise") or has("solution", cell))]
     prose = [cell.source for cell in cells if cell.cell_type == "markdown"]
     assert len(beside) <= 50 and len(" ".join(prose).split()) <= 2_000
+    for source in code(path):
+        assert len(source.splitlines()) <= 14, source
 
 
 @every

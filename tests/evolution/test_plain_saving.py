@@ -5,16 +5,7 @@ import threading
 
 import numpy as np
 import pytest
-from plain_runs import (
-    SPACES,
-    every_mode,
-    every_space,
-    one_by_one,
-    problem_of,
-    same,
-    settings,
-    total,
-)
+from plain_runs import SPACES, every_mode, every_space, problem_of, same, settings, total
 
 import memlab as ml
 
@@ -128,7 +119,7 @@ def test_an_extended_run_is_one_that_was_longer_from_the_beginning(space, mode, 
 
 
 def test_a_plain_run_is_not_extended_to_less_than_it_has_spent():
-    problem = problem_of(SPACES["bits"], local_search=one_by_one)
+    problem = problem_of(SPACES["bits"])
     e = ml.Evolution(problem, **settings("baldwinian", initial="learned", budget=20))
     with pytest.raises(ValueError, match="amid the initial population: begin a new run"):
         e.extend(300)
