@@ -14,7 +14,8 @@ PIXELS = "[...document.querySelectorAll('#stage canvas')].map(canvas => canvas.t
 
 
 # What a newcomer can press, and how a hand or a key does it; details are opened before.
-PRESSABLE = """() => {
+PRESSABLE = """async () => {
+    await last;
     document.querySelectorAll("details").forEach(one => one.open = true);
     window.pressable = [...document.querySelectorAll("button, summary, input, select, textarea, "
         + "canvas, .map, [role=checkbox]")].filter(
